@@ -1,0 +1,2 @@
+//! Runtime.
+pub use grad_macro::derive_grad;
