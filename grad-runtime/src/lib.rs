@@ -1,2 +1,95 @@
-//! Runtime.
+//! Reverse-mode derivatives of plain Rust functions, generated at compile time.
+//!
+//! Put [`derive_grad`] on a function of floats and the compiler gets, beside the function, ordinary
+//! Rust source that computes its gradient. Nothing is recorded in a graph at run time, nothing is
+//! dispatched dynamically, and there is no `unsafe`. This crate is the part that generated code
+//! links to: the attribute itself, the [`Tape`] on which loops keep what their reverse sweep needs,
+//! and the traits that give each type its gradient.
+//!
+//! # What is generated
+//!
+//! For `fn energy(x: &[f64], k: f64) -> f64`:
+//!
+//! | call | gives | buffers |
+//! |---|---|---|
+//! | `energy_grad(x, k)` | the value and every gradient, owned: `(f64, Vec<f64>, f64)` | none |
+//! | `energy_grad_into(x, k, &mut d_x, &mut d_k)` | the value | overwritten |
+//! | `energy_grad_with(&mut tape, x, k, &mut d_x, &mut d_k)` | the value; a tape that is kept from call to call makes all calls after the first free of allocation | overwritten |
+//! | `energy_vjp(x, k)` | the value and a pullback, which is called as `pullback(seed, &mut d_x, &mut d_k)` | accumulated |
+//!
+//! *Overwritten* means that the earlier content of a buffer does not matter. *Accumulated* means
+//! that the pullback adds `seed` times the gradient to what the buffer holds, so that several terms
+//! can be summed in one buffer; start from zeros to get one term alone. A pullback is used up by its
+//! call.
+//!
+//! A buffer has the shape of its parameter ([`Differentiable`] has the table). Lengths are compared
+//! before anything is written, and a difference panics with both lengths in the message.
+//!
+//! # Conventions at kinks and singular points
+//!
+//! Where a function has no derivative, or an infinite one, one set of rules holds for every spelling
+//! of that function. The numbers are the contributions for a seed of 1.
+//!
+//! | function | where | contribution |
+//! |---|---|---|
+//! | `x.abs()` | 0 | 0 |
+//! | `a.max(b)`, `a.min(b)` | `a == b` | 1/2 to each |
+//! | `a.max(b)`, `a.min(b)` | one operand is NaN | 1 to the operand that was returned |
+//! | `x.clamp(lo, hi)` | at a bound | as `x.max(lo).min(hi)`: 1/2 to each |
+//! | `x.sqrt()` | 0 | infinity |
+//! | `x.powi(0)`, `x.powf(0.0)`, by the base | everywhere | 0 |
+//! | `x.powf(y)`, by the exponent | `x == 0`, `y > 0` | 0 |
+//! | `x.powf(y)`, by the exponent | `x < 0` | NaN; nothing when the exponent is a literal |
+//! | `x.powf(y)` | (0, 0) | 0 to each |
+//! | `x.hypot(y)`, `y.atan2(x)` | the origin | 0 to each |
+//! | `signum`, `floor`, `ceil`, `round`, `trunc`, float to integer and back | everywhere | 0 |
+//! | `x % y`, by `y` | everywhere | minus the truncated quotient |
+//! | `x.rem_euclid(y)`, by `y` | everywhere | minus the Euclidean quotient |
+//! | `x.copysign(s)`, by `x` | everywhere | `x.signum() * s.signum()` |
+//! | `x.copysign(s)`, by `s` | everywhere | 0 |
+//! | `if`, `match` | on the boundary | that of the arm that ran |
+//!
+//! A function whose slope is infinite at a finite input (`sqrt`, `cbrt`, fractional powers, the
+//! logarithms, `asin`, `acos`, `acosh`, `atanh`) contributes zero there when the seed is zero,
+//! although zero times infinity is NaN: an output that nobody asked for has no influence. Products
+//! and quotients follow plain float arithmetic. So `(x * x).sqrt()` at 0 has the gradient
+//! infinity times 0, which is NaN, and that is honest: `x.abs()` is the function to write.
+#![forbid(unsafe_code)]
+#![warn(clippy::pedantic)]
+#![allow(
+    clippy::inline_always,
+    reason = "rules and slots are one operation each; generated code counts on them to vanish"
+)]
+#![allow(
+    clippy::float_cmp,
+    reason = "conventions hold at exact values: a tie, a zero, a bound"
+)]
+#![allow(
+    clippy::many_single_char_names,
+    clippy::similar_names,
+    reason = "formulas keep the letters of the identities above them"
+)]
+
+mod tape;
+
+mod differentiable;
+mod shape;
+mod tangent;
+
+mod scalar;
+mod word;
+
+mod shaped;
+mod slot;
+
+#[doc(hidden)]
+#[path = "private.rs"]
+pub mod __private;
+
+pub use differentiable::Differentiable;
 pub use grad_macro::derive_grad;
+pub use scalar::Scalar;
+pub use shape::ShapeMismatch;
+pub use slot::{Skip, Slot};
+pub use tangent::Tangent;
+pub use tape::Tape;

@@ -1,0 +1,148 @@
+//! The forward half: the primal, keeping what the plan says where it is defined.
+use crate::activity::Activity;
+use crate::ir::{Body, Bound, End, Region, Scope, Stmt, Val};
+use crate::plan::{self, Plan};
+
+/// Adds the tape operations to a body.
+pub fn forward(body: &Body, region: Region, activity: &Activity, plan: &Plan) -> Region {
+    let mut forward = Forward {
+        body,
+        activity,
+        plan,
+        branches: 0,
+    };
+    let mut done = forward.region(region, Scope(0), true);
+    let mut kept = Vec::new();
+    for (val, ..) in &body.inputs {
+        forward.keep(*val, &mut kept);
+    }
+    // Inputs are kept where they are defined; those that are parameters have no definition.
+    let given: Vec<Stmt> = kept;
+    if !given.is_empty() {
+        let at = done
+            .stmts
+            .iter()
+            .rposition(|s| defines_input(s, body))
+            .map_or(0, |at| at + 1);
+        done.stmts.splice(at..at, given);
+    }
+    done
+}
+
+fn defines_input(stmt: &Stmt, body: &Body) -> bool {
+    let is_input = |v: &Val| body.inputs.iter().any(|(i, ..)| i == v);
+    match stmt {
+        Stmt::Given(vals) => vals.iter().any(is_input),
+        Stmt::Let(v, _) => is_input(v),
+        _ => false,
+    }
+}
+
+struct Forward<'b> {
+    body: &'b Body,
+    activity: &'b Activity,
+    plan: &'b Plan,
+    branches: usize,
+}
+
+impl Forward<'_> {
+    fn keep(&self, val: Val, out: &mut Vec<Stmt>) {
+        if let Some((scope, slot)) = self.plan.slot(val) {
+            out.push(Stmt::Keep(scope, slot, val));
+        }
+    }
+
+    fn is_input(&self, val: Val) -> bool {
+        self.body.inputs.iter().any(|(i, ..)| *i == val)
+    }
+
+    fn region(&mut self, region: Region, scope: Scope, taped: bool) -> Region {
+        let mut out = Vec::new();
+        for stmt in region.stmts {
+            self.stmt(stmt, scope, taped, &mut out);
+        }
+        if let (End::Exit(exit), true) = (&region.end, taped)
+            && let Some(slot) = self.plan.exit(scope)
+            && exit.code > 0
+        {
+            out.push(Stmt::KeepWord(scope, slot, exit.code));
+        }
+        Region {
+            stmts: out,
+            end: region.end,
+        }
+    }
+
+    fn stmt(&mut self, stmt: Stmt, scope: Scope, taped: bool, out: &mut Vec<Stmt>) {
+        match stmt {
+            Stmt::Let(val, op) => {
+                out.push(Stmt::Let(val, op));
+                if !self.is_input(val) {
+                    self.keep(val, out);
+                }
+            }
+            Stmt::Given(vals) => {
+                let kept: Vec<Val> = vals.iter().copied().filter(|v| !self.is_input(*v)).collect();
+                out.push(Stmt::Given(vals));
+                for val in kept {
+                    self.keep(val, out);
+                }
+            }
+            Stmt::Call(mut call) => {
+                call.taped = self.activity.is_active_call(self.body, &call);
+                let mut vals = Vec::new();
+                vals_of(&call.result, &mut vals);
+                out.push(Stmt::Call(call));
+                for val in vals {
+                    self.keep(val, out);
+                }
+            }
+            Stmt::Branch(mut b) => {
+                let tag = self.plan.tag(self.branches);
+                self.branches += 1;
+                let arms = std::mem::take(&mut b.arms);
+                for (number, mut arm) in arms.into_iter().enumerate() {
+                    arm.body = self.region(arm.body, scope, taped);
+                    if let (Some(slot), true) = (tag, number > 0) {
+                        arm.body.stmts.insert(0, Stmt::KeepWord(scope, slot, number));
+                    }
+                    b.arms.push(arm);
+                }
+                let results = b.results.clone();
+                out.push(Stmt::Branch(b));
+                for val in results {
+                    self.keep(val, out);
+                }
+            }
+            Stmt::Loop(mut l) => {
+                l.taped = plan::is_loop_swept(self.body, self.activity, &l);
+                let heads: Vec<Val> = l.carried.iter().map(|c| c.head).collect();
+                l.body = self.region(l.body, l.scope, l.taped);
+                let mut kept = Vec::new();
+                for val in heads {
+                    self.keep(val, &mut kept);
+                }
+                l.body.stmts.splice(0..0, kept);
+                let after: Vec<Val> = l
+                    .carried
+                    .iter()
+                    .map(|c| c.out)
+                    .chain(l.results.iter().copied())
+                    .collect();
+                out.push(Stmt::Loop(l));
+                for val in after {
+                    self.keep(val, out);
+                }
+            }
+            other => out.push(other),
+        }
+    }
+}
+
+fn vals_of(bound: &Bound, vals: &mut Vec<Val>) {
+    match bound {
+        Bound::Val(v) => vals.push(*v),
+        Bound::Tuple(parts) => parts.iter().for_each(|p| vals_of(p, vals)),
+        Bound::Mem(_) | Bound::Name(_) | Bound::Nothing => {}
+    }
+}

@@ -1,0 +1,57 @@
+//! The reverse sweep: structured SSA in, two regions of structured SSA out.
+//!
+//! The forward half is the primal with tape operations. The reverse half visits the statements that ran
+//! in reverse order; each use adds to the cotangent of what it used. Input and output for `y = a * b`:
+//!
+//! ```text
+//! forward: y = a * b; keep a; keep b        reverse: d_a += d_y * b; d_b += d_y * a
+//! ```
+//!
+//! Control is read back from the frames: the arm that ran, the number of trips, the exit that was taken.
+//! What stands behind an exit that was taken is skipped by `Stmt::Beyond`.
+mod forward;
+mod sweep;
+
+use proc_macro2::Ident;
+
+use crate::activity::Activity;
+use crate::ir::{Body, Region, Stmt};
+use crate::names::Names;
+use crate::plan::Plan;
+
+/// Both halves of the adjoint.
+pub struct Halves {
+    pub forward: Region,
+    pub reverse: Vec<Stmt>,
+    /// The names of frames, by scope.
+    pub frames: Vec<Ident>,
+    /// The sizes of frames, by scope.
+    pub words: Vec<usize>,
+}
+
+/// Writes the adjoint; takes the body's region and leaves the rest of it for the names and types.
+pub fn adjoint(body: &mut Body, activity: &Activity, plan: &Plan, names: &mut Names) -> Halves {
+    let region = std::mem::replace(
+        &mut body.region,
+        Region {
+            stmts: Vec::new(),
+            end: crate::ir::End::Never,
+        },
+    );
+    let reverse = sweep::sweep(body, &region, activity, plan, names);
+    let forward = forward::forward(body, region, activity, plan);
+    let at = proc_macro2::Span::call_site();
+    let scopes = body.scopes as usize;
+    let frames = (0..scopes)
+        .map(|s| if s == 0 { names.plain("frame", at) } else { names.numbered("frame", at) })
+        .collect();
+    let words = (0..scopes)
+        .map(|s| plan.words(crate::ir::Scope(u32::try_from(s).unwrap_or(u32::MAX))))
+        .collect();
+    Halves {
+        forward,
+        reverse,
+        frames,
+        words,
+    }
+}

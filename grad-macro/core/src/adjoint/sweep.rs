@@ -1,0 +1,446 @@
+//! The reverse half.
+use crate::activity::Activity;
+use crate::ir::{
+    Body, Bound, Branch, Call, CallArg, Cot, Elem, End, Init, Loop, Mem, MemKind, Op, Place, Region, Ret,
+    ReverseBranch, ReverseCall, ReverseLoop, Scope, SeedArg, SlotArg, Stmt, TempShape, Val,
+};
+use crate::names::Names;
+use crate::plan::{Plan, is_swept, last_exit};
+use crate::rules::partials;
+
+/// Writes the sweep over a body.
+pub fn sweep(body: &Body, region: &Region, activity: &Activity, plan: &Plan, names: &mut Names) -> Vec<Stmt> {
+    let mut sweep = Sweep {
+        body,
+        activity,
+        plan,
+        names,
+        branches: Vec::new(),
+        outs: Vec::new(),
+    };
+    sweep.number(region);
+    let mut out = Vec::new();
+    sweep.region(region, Scope(0), &mut out);
+    for (val, param, path) in &body.inputs {
+        if activity.is_active(*val) {
+            out.push(Stmt::Deliver(*param, path.clone(), *val));
+        }
+    }
+    out
+}
+
+struct Sweep<'b> {
+    body: &'b Body,
+    activity: &'b Activity,
+    plan: &'b Plan,
+    names: &'b mut Names,
+    /// The branches in the order of the walk, by their address: each has a tag.
+    branches: Vec<*const Branch>,
+    /// What the loop around carries out, innermost last.
+    outs: Vec<Vec<Val>>,
+}
+
+impl Sweep<'_> {
+    fn number(&mut self, region: &Region) {
+        for stmt in &region.stmts {
+            match stmt {
+                Stmt::Branch(b) => {
+                    self.branches.push(std::ptr::from_ref(b));
+                    b.arms.iter().for_each(|a| self.number(&a.body));
+                }
+                Stmt::Loop(l) => self.number(&l.body),
+                _ => {}
+            }
+        }
+    }
+
+    fn is_active(&self, val: Val) -> bool {
+        self.activity.is_active(val)
+    }
+
+    /// A region backwards: what it kept comes back, cotangents start at zero, statements in reverse.
+    fn region(&mut self, region: &Region, scope: Scope, out: &mut Vec<Stmt>) {
+        for stmt in &region.stmts {
+            self.prologue(stmt, out);
+        }
+        self.from(region, 0, scope, out);
+    }
+
+    fn restore(&self, val: Val, out: &mut Vec<Stmt>) {
+        if let Some((scope, slot)) = self.plan.slot(val) {
+            out.push(Stmt::Restore(val, scope, slot));
+        }
+    }
+
+    fn open(&self, val: Val, out: &mut Vec<Stmt>) {
+        self.restore(val, out);
+        if self.is_active(val) {
+            out.push(Stmt::Zero(val));
+        }
+    }
+
+    /// Opens what a statement defines.
+    fn prologue(&self, stmt: &Stmt, out: &mut Vec<Stmt>) {
+        match stmt {
+            Stmt::Let(v, _) => self.open(*v, out),
+            Stmt::Given(vals) => vals.iter().for_each(|v| self.open(*v, out)),
+            Stmt::Call(call) => self.prologue_bound(&call.result, out),
+            Stmt::Branch(b) => b.results.iter().for_each(|r| self.open(*r, out)),
+            Stmt::Loop(l) => {
+                l.carried.iter().for_each(|c| self.open(c.out, out));
+                l.results.iter().for_each(|r| self.open(*r, out));
+            }
+            Stmt::Define(mem, ..) => self.open_mem(*mem, out),
+            _ => {}
+        }
+    }
+
+    fn open_mem(&self, mem: Mem, out: &mut Vec<Stmt>) {
+        if let (Some(zero), true) = (&self.body.mem(mem).zero, self.activity.is_active_mem(self.body, mem)) {
+            if let crate::ir::ZeroMem::Callee(_, shape) = zero {
+                self.restore_once(*shape, out);
+            }
+            out.push(Stmt::ZeroMem(mem, zero.clone()));
+        }
+    }
+
+    fn restore_once(&self, val: Val, out: &mut Vec<Stmt>) {
+        if !out.iter().any(|s| matches!(s, Stmt::Restore(v, ..) if *v == val)) {
+            self.restore(val, out);
+        }
+    }
+
+    fn prologue_bound(&self, bound: &Bound, out: &mut Vec<Stmt>) {
+        match bound {
+            Bound::Val(v) => self.open(*v, out),
+            Bound::Mem(m) => self.open_mem(*m, out),
+            Bound::Tuple(parts) => parts.iter().for_each(|p| self.prologue_bound(p, out)),
+            Bound::Name(_) | Bound::Nothing => {}
+        }
+    }
+
+    /// Statements from `start` on, backwards. What stands behind a possible exit is guarded.
+    fn from(&mut self, region: &Region, start: usize, scope: Scope, out: &mut Vec<Stmt>) {
+        let exit = (start..region.stmts.len()).find_map(|at| last_exit(&region.stmts[at]).map(|code| (at, code)));
+        let Some((at, code)) = exit else {
+            self.end(&region.end, out);
+            for stmt in region.stmts[start..].iter().rev() {
+                self.stmt(stmt, scope, out);
+            }
+            return;
+        };
+        let mut behind = Vec::new();
+        self.from(region, at + 1, scope, &mut behind);
+        if !behind.is_empty() {
+            match self.plan.exit(scope) {
+                Some(slot) => out.push(Stmt::Beyond(scope, slot, code, behind)),
+                None => out.extend(behind),
+            }
+        }
+        for stmt in region.stmts[start..=at].iter().rev() {
+            self.stmt(stmt, scope, out);
+        }
+    }
+
+    fn end(&mut self, end: &End, out: &mut Vec<Stmt>) {
+        if let End::Exit(exit) = end
+            && let Some(outs) = self.outs.last()
+        {
+            for (val, to) in exit.carried.iter().zip(outs) {
+                if self.is_active(*val) && self.is_active(*to) {
+                    out.push(Stmt::Accumulate(*val, Cot::Of(*to)));
+                }
+            }
+        }
+    }
+
+    fn stmt(&mut self, stmt: &Stmt, scope: Scope, out: &mut Vec<Stmt>) {
+        if !is_swept(self.body, self.activity, stmt) {
+            return;
+        }
+        match stmt {
+            Stmt::Let(v, op) => self.op(*v, op, out),
+            Stmt::Define(mem, init, _) => self.init(init, &Cot::Element(*mem, Vec::new()), out),
+            Stmt::Call(call) => self.call(call, out),
+            Stmt::Branch(b) => self.branch(b, scope, out),
+            Stmt::Loop(l) => self.a_loop(l, out),
+            Stmt::SetResult(ret) => self.ret(ret, &mut Vec::new(), out),
+            Stmt::Assign(to, val) if self.is_active(*to) => {
+                out.push(Stmt::Accumulate(*val, Cot::Of(*to)));
+            }
+            _ => {}
+        }
+    }
+
+    fn op(&mut self, v: Val, op: &Op, out: &mut Vec<Stmt>) {
+        match op {
+            Op::Raw(_) => {}
+            Op::Prim(prim, args) => {
+                let active: Vec<bool> = args.iter().map(|a| self.is_active(*a)).collect();
+                for (at, slope) in partials(*prim, &active).into_iter().enumerate() {
+                    if let (Some(slope), true) = (slope, active[at]) {
+                        out.push(Stmt::Accumulate(args[at], Cot::Slope(slope, args.clone(), v)));
+                    }
+                }
+            }
+            Op::Load(place, _) => {
+                out.push(Stmt::Scatter(self.body.rooted(place), Cot::Of(v)));
+            }
+        }
+    }
+
+    /// The elements of an initialiser receive the elements of the aggregate's cotangent.
+    fn init(&mut self, init: &Init, from: &Cot, out: &mut Vec<Stmt>) {
+        match init {
+            Init::List(elems) => {
+                for (at, elem) in elems.iter().enumerate() {
+                    self.elem(elem, &element(from, at), out);
+                }
+            }
+            Init::Repeat(elem, _) => match &**elem {
+                Elem::Val(v) => {
+                    if self.is_active(*v) {
+                        out.push(Stmt::Accumulate(*v, Cot::Sum(Box::new(from.clone()))));
+                    }
+                }
+                Elem::Nested(Init::Copy(place, ..)) => {
+                    if self.activity.is_active_mem(self.body, place.mem) {
+                        out.push(Stmt::ScatterEach(self.body.rooted(place), from.clone()));
+                    }
+                }
+                Elem::Nested(inner) => {
+                    // Repeats of repeats of one value: one sum over all.
+                    if let Some(v) = repeated(inner)
+                        && self.is_active(v)
+                    {
+                        out.push(Stmt::Accumulate(v, Cot::Sum(Box::new(from.clone()))));
+                    }
+                }
+            },
+            Init::Copy(place, ..) => {
+                if self.activity.is_active_mem(self.body, place.mem) {
+                    out.push(Stmt::ScatterAll(self.body.rooted(place), from.clone()));
+                }
+            }
+        }
+    }
+
+    fn elem(&mut self, elem: &Elem, from: &Cot, out: &mut Vec<Stmt>) {
+        match elem {
+            Elem::Val(v) => {
+                if self.is_active(*v) {
+                    out.push(Stmt::Accumulate(*v, from.clone()));
+                }
+            }
+            Elem::Nested(init) => self.init(init, from, out),
+        }
+    }
+
+    fn ret(&mut self, ret: &Ret, path: &mut Vec<u32>, out: &mut Vec<Stmt>) {
+        let seed = Cot::Seed(path.clone(), Vec::new());
+        match ret {
+            Ret::Val(v) => {
+                if self.is_active(*v) {
+                    out.push(Stmt::Accumulate(*v, seed));
+                }
+            }
+            Ret::Place(place, _) => {
+                if self.activity.is_active_mem(self.body, place.mem) {
+                    out.push(Stmt::ScatterAll(self.body.rooted(place), seed));
+                }
+            }
+            Ret::List(init) => self.init(init, &seed, out),
+            Ret::Tuple(parts) => {
+                for (at, part) in parts.iter().enumerate() {
+                    path.push(u32::try_from(at).unwrap_or(0));
+                    self.ret(part, path, out);
+                    path.pop();
+                }
+            }
+            Ret::Inactive(_) => {}
+        }
+    }
+
+    fn branch(&mut self, b: &Branch, scope: Scope, out: &mut Vec<Stmt>) {
+        let address = std::ptr::from_ref(b);
+        let at = self.branches.iter().position(|p| *p == address).unwrap_or(usize::MAX);
+        let Some(tag) = self.plan.tag(at) else {
+            return;
+        };
+        let mut arms = Vec::new();
+        for arm in &b.arms {
+            let mut inside = Vec::new();
+            for stmt in &arm.body.stmts {
+                self.prologue(stmt, &mut inside);
+            }
+            if let End::Yield(vals) = &arm.body.end {
+                for (val, result) in vals.iter().zip(&b.results) {
+                    if self.is_active(*val) && self.is_active(*result) {
+                        inside.push(Stmt::Accumulate(*val, Cot::Of(*result)));
+                    }
+                }
+            }
+            self.from(&arm.body, 0, scope, &mut inside);
+            arms.push(inside);
+        }
+        out.push(Stmt::ReverseBranch(ReverseBranch { scope, tag, arms }));
+    }
+
+    fn a_loop(&mut self, l: &Loop, out: &mut Vec<Stmt>) {
+        let outs = l.carried.iter().map(|c| c.out).collect();
+        self.outs.push(outs);
+        let mut inside = Vec::new();
+        for c in &l.carried {
+            self.open(c.head, &mut inside);
+        }
+        self.region(&l.body, l.scope, &mut inside);
+        self.outs.pop();
+        let carried = l
+            .carried
+            .iter()
+            .filter(|c| self.is_active(c.out))
+            .map(|c| (c.out, c.head))
+            .collect();
+        out.push(Stmt::ReverseLoop(ReverseLoop {
+            scope: l.scope,
+            trips: l.trips.clone(),
+            carried,
+            body: inside,
+        }));
+        for c in &l.carried {
+            if let Some(init) = c.init
+                && self.is_active(init)
+                && self.is_active(c.out)
+            {
+                out.push(Stmt::Accumulate(init, Cot::Of(c.out)));
+            }
+        }
+    }
+
+    fn call(&mut self, call: &Call, out: &mut Vec<Stmt>) {
+        let mut parts = CallParts::default();
+        let slots = call
+            .args
+            .iter()
+            .map(|arg| self.slot(arg, &mut parts))
+            .collect();
+        out.push(Stmt::PopFrame(call.frame.clone()));
+        out.push(Stmt::ReverseCall(ReverseCall {
+            path: call.path.clone(),
+            frame: call.frame.clone(),
+            seed: self.seed(&call.result),
+            slots,
+            temps: parts.temps,
+            spares: parts.spares,
+        }));
+        for (val, from) in parts.after {
+            out.push(Stmt::Accumulate(val, from));
+        }
+    }
+
+    fn seed(&self, bound: &Bound) -> SeedArg {
+        match bound {
+            Bound::Val(v) if self.is_active(*v) => SeedArg::Val(*v),
+            Bound::Val(v) => SeedArg::Zero(self.body.val(*v).ty),
+            Bound::Mem(m) => SeedArg::Mem(*m),
+            Bound::Tuple(parts) => SeedArg::Tuple(parts.iter().map(|p| self.seed(p)).collect()),
+            Bound::Name(_) | Bound::Nothing => SeedArg::Unit,
+        }
+    }
+
+    fn slot(&mut self, arg: &CallArg, parts: &mut CallParts) -> SlotArg {
+        if !self.activity.is_active_arg(self.body, arg) {
+            return SlotArg::Skip;
+        }
+        match arg {
+            CallArg::Inactive(_) => SlotArg::Skip,
+            CallArg::Val(v, _) if !parts.lent_vals.contains(v) => {
+                parts.lent_vals.push(*v);
+                SlotArg::Cell(*v)
+            }
+            CallArg::Val(v, _) => {
+                let name = self.names.numbered("spare", self.body.val(*v).span);
+                parts.temps.push((name.clone(), TempShape::Scalar(self.body.val(*v).ty)));
+                parts.after.push((*v, Cot::Temp(name.clone(), Vec::new())));
+                SlotArg::Temp(name)
+            }
+            CallArg::Tuple(fields, _) => {
+                let name = self.names.numbered("spare", proc_macro2::Span::call_site());
+                let shape = self.temp_shape(fields, &name, &mut Vec::new(), parts);
+                parts.temps.push((name.clone(), shape));
+                SlotArg::Temp(name)
+            }
+            CallArg::Place(place, _) => {
+                let place = self.body.rooted(place);
+                let root = self.slot_root(&place);
+                if parts.lent.contains(&root) {
+                    let name = self.names.numbered("spare", self.body.mem(place.mem).span);
+                    parts.spares.push((name.clone(), place));
+                    return SlotArg::Spare(name);
+                }
+                parts.lent.push(root);
+                SlotArg::Lend(place)
+            }
+        }
+    }
+
+    /// What must not be lent twice: the parameter's slot, or the local.
+    fn slot_root(&self, place: &Place) -> (bool, usize) {
+        match &self.body.mem(place.mem).kind {
+            MemKind::Param(index, _) => (true, *index),
+            MemKind::Local | MemKind::View(_) => (false, place.mem.0 as usize),
+        }
+    }
+
+    fn temp_shape(&mut self, fields: &[CallArg], name: &proc_macro2::Ident, path: &mut Vec<u32>, parts: &mut CallParts) -> TempShape {
+        let mut shapes = Vec::new();
+        for (at, field) in fields.iter().enumerate() {
+            path.push(u32::try_from(at).unwrap_or(0));
+            shapes.push(match field {
+                CallArg::Val(v, _) => {
+                    if self.is_active(*v) {
+                        parts.after.push((*v, Cot::Temp(name.clone(), path.clone())));
+                    }
+                    TempShape::Scalar(self.body.val(*v).ty)
+                }
+                CallArg::Tuple(inner, _) => self.temp_shape(inner, name, path, parts),
+                CallArg::Place(..) | CallArg::Inactive(_) => TempShape::Unit,
+            });
+            path.pop();
+        }
+        TempShape::Tuple(shapes)
+    }
+}
+
+#[derive(Default)]
+struct CallParts {
+    lent_vals: Vec<Val>,
+    lent: Vec<(bool, usize)>,
+    temps: Vec<(proc_macro2::Ident, TempShape)>,
+    spares: Vec<(proc_macro2::Ident, Place)>,
+    after: Vec<(Val, Cot)>,
+}
+
+fn element(from: &Cot, at: usize) -> Cot {
+    let push = |path: &[usize]| {
+        let mut path = path.to_vec();
+        path.push(at);
+        path
+    };
+    match from {
+        Cot::Element(mem, path) => Cot::Element(*mem, push(path)),
+        Cot::Seed(fields, path) => Cot::Seed(fields.clone(), push(path)),
+        other => other.clone(),
+    }
+}
+
+/// The one value behind repeats of repeats.
+fn repeated(init: &Init) -> Option<Val> {
+    match init {
+        Init::Repeat(elem, _) => match &**elem {
+            Elem::Val(v) => Some(*v),
+            Elem::Nested(inner) => repeated(inner),
+        },
+        Init::List(_) | Init::Copy(..) => None,
+    }
+}

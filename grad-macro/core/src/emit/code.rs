@@ -1,0 +1,533 @@
+//! Statements of both halves.
+use proc_macro2::{Ident, Literal, TokenStream};
+use quote::{ToTokens, quote, quote_spanned};
+
+use super::public::LocalNames;
+use super::{Context, scalar_tokens};
+use crate::adjoint::Halves;
+use crate::ir::{
+    Body, Bound, Branch, Call, End, Exit, ExitKind, Head, Loop, LoopHead, Op, Region, Ret, Scope, Stmt, Ty, Val,
+};
+use crate::rules::Prim;
+
+/// `fwd`: the primal, keeping.
+pub fn forward(halves: &Halves, context: &mut Context, names: &LocalNames) -> TokenStream {
+    let mut printer = Printer {
+        context,
+        halves,
+        tape: &names.tape,
+        pending: None,
+        result_var: None,
+    };
+    if sets_result_in_loop(&halves.forward, false) {
+        let name = printer.context.names.numbered("result", proc_macro2::Span::call_site());
+        printer.result_var = Some(name);
+    }
+    let body = printer.region(&halves.forward, Owner::Function);
+    let result_var = printer.result_var.take().map(|name| {
+        quote!(let mut #name = ::core::option::Option::None;)
+    });
+    let frame = frame_declaration(halves, Scope(0));
+    let items = context.items;
+    let (generics, clause) = super::public::generics(context.function);
+    let params = super::public::fwd_params(context.function);
+    let result = match &context.function.result {
+        Some(ty) => ty.to_token_stream(),
+        None => quote!(()),
+    };
+    let words = halves.words[0];
+    let tape = &names.tape;
+    let runtime = &context.runtime;
+    quote! {
+        #[doc(hidden)]
+        #[inline]
+        pub fn fwd #generics (#tape: &mut #runtime::Tape, #(#params),*) -> (#result, [u64; #words]) #clause {
+            #(#items)*
+            #frame
+            #result_var
+            #body
+        }
+    }
+}
+
+fn sets_result_in_loop(region: &Region, inside: bool) -> bool {
+    region.stmts.iter().any(|s| match s {
+        Stmt::SetResult(_) => inside,
+        Stmt::Branch(b) => b.arms.iter().any(|a| sets_result_in_loop(&a.body, inside)),
+        Stmt::Loop(l) => sets_result_in_loop(&l.body, true),
+        _ => false,
+    })
+}
+
+fn frame_declaration(halves: &Halves, scope: Scope) -> TokenStream {
+    let at = scope.0 as usize;
+    let (frame, words) = (&halves.frames[at], halves.words[at]);
+    if words == 0 && scope.0 != 0 {
+        return TokenStream::new();
+    }
+    quote!(let mut #frame = [0u64; #words];)
+}
+
+/// `rev`: the sweep.
+pub fn reverse(halves: &Halves, context: &mut Context, names: &LocalNames) -> TokenStream {
+    let printer = super::cots::Sweep {
+        context,
+        halves,
+        names,
+    };
+    let body = printer.list(&halves.reverse);
+    let items = context.items;
+    let (generics, clause) = super::public::generics(context.function);
+    let slots = super::public::slot_params(context, names);
+    let words = halves.words[0];
+    let (tape, frame, seed) = (&names.tape, &halves.frames[0], &names.seed);
+    let runtime = &context.runtime;
+    let seed_ty = match &context.function.result {
+        Some(ty) => super::shapes::buffer(ty, runtime),
+        None => quote!(()),
+    };
+    let rule = &names.rule;
+    quote! {
+        #[doc(hidden)]
+        #[inline]
+        pub fn rev #generics (
+            #tape: &mut #runtime::Tape,
+            #frame: [u64; #words],
+            #seed: &#seed_ty,
+            #(#slots),*
+        ) #clause {
+            use #runtime::__private::rule as #rule;
+            use #runtime::__private::Slot as _;
+            #(#items)*
+            #body
+        }
+    }
+}
+
+/// A value kept as a word.
+pub fn to_word(body: &Body, val: Val) -> TokenStream {
+    let name = &body.val(val).name;
+    match body.val(val).ty {
+        Ty::F64 => quote!(f64::to_bits(#name)),
+        Ty::F32 => quote!(u64::from(f32::to_bits(#name))),
+        Ty::Usize | Ty::I32 | Ty::Other => quote!(#name as u64),
+    }
+}
+
+/// A value from its word.
+pub fn from_word(body: &Body, val: Val, word: &TokenStream) -> TokenStream {
+    match body.val(val).ty {
+        Ty::F64 => quote!(f64::from_bits(#word)),
+        Ty::F32 => quote!(f32::from_bits(#word as u32)),
+        Ty::Usize | Ty::Other => quote!(#word as usize),
+        Ty::I32 => quote!(#word as i32),
+    }
+}
+
+/// The name of a value, or its constant.
+pub fn val_tokens(body: &Body, val: Val) -> TokenStream {
+    let info = body.val(val);
+    match &info.constant {
+        Some(tokens) => tokens.clone(),
+        None => info.name.to_token_stream(),
+    }
+}
+
+/// Who owns a region, and thus how its end is printed.
+#[derive(Clone, Copy)]
+enum Owner<'l> {
+    Function,
+    Trip(&'l Loop),
+    /// An arm; exits leave the owner further out.
+    Arm(&'l Branch, Exits<'l>),
+}
+
+#[derive(Clone, Copy)]
+enum Exits<'l> {
+    Function,
+    Trip(&'l Loop),
+}
+
+struct Printer<'p, 'c> {
+    context: &'p mut Context<'c>,
+    halves: &'p Halves,
+    tape: &'p Ident,
+    /// The result that was set last, until the exit that returns it.
+    pending: Option<TokenStream>,
+    /// Where a result waits that is set inside a loop.
+    result_var: Option<Ident>,
+}
+
+impl Printer<'_, '_> {
+    fn body(&self) -> &Body {
+        self.context.body
+    }
+
+    fn region(&mut self, region: &Region, owner: Owner) -> TokenStream {
+        let mut out = TokenStream::new();
+        let exits = match owner {
+            Owner::Function => Exits::Function,
+            Owner::Trip(l) => Exits::Trip(l),
+            Owner::Arm(_, exits) => exits,
+        };
+        for stmt in &region.stmts {
+            out.extend(self.stmt(stmt, exits));
+        }
+        out.extend(self.end(&region.end, owner, exits));
+        out
+    }
+
+    fn end(&mut self, end: &End, owner: Owner, exits: Exits) -> TokenStream {
+        match end {
+            End::Never => TokenStream::new(),
+            End::Yield(vals) => match owner {
+                Owner::Arm(b, _) if !b.results.is_empty() => {
+                    let vals = vals.iter().map(|v| val_tokens(self.body(), *v));
+                    tuple(vals.collect())
+                }
+                _ => TokenStream::new(),
+            },
+            End::Exit(exit) => match exits {
+                Exits::Function => self.return_now(),
+                Exits::Trip(l) => self.leave_trip(exit, l),
+            },
+        }
+    }
+
+    fn return_now(&mut self) -> TokenStream {
+        let frame = &self.halves.frames[0];
+        if let Some(value) = self.pending.take() {
+            return quote!(return (#value, #frame););
+        }
+        match &self.result_var {
+            Some(name) => quote! {
+                return match #name {
+                    ::core::option::Option::Some(value) => (value, #frame),
+                    ::core::option::Option::None => ::core::unreachable!(),
+                };
+            },
+            None => quote!(return ((), #frame);),
+        }
+    }
+
+    fn leave_trip(&self, exit: &Exit, l: &Loop) -> TokenStream {
+        let body = self.body();
+        let mut targets = Vec::new();
+        let mut values = Vec::new();
+        for (c, val) in l.carried.iter().zip(&exit.carried) {
+            // The variable may hold this value already.
+            targets.push(body.val(c.out).name.to_token_stream());
+            values.push(val_tokens(body, *val));
+        }
+        let moved = match targets.len() {
+            0 => TokenStream::new(),
+            1 => {
+                let (t, v) = (&targets[0], &values[0]);
+                quote!(#t = #v;)
+            }
+            _ => quote!((#(#targets),*) = (#(#values),*);),
+        };
+        let kept = self.trip_kept(l);
+        let leave = match exit.kind {
+            ExitKind::Continue => quote!(continue;),
+            ExitKind::Break | ExitKind::Return => quote!(break;),
+        };
+        quote!(#kept #moved #leave)
+    }
+
+    fn trip_kept(&self, l: &Loop) -> TokenStream {
+        if !l.taped {
+            return TokenStream::new();
+        }
+        let (tape, trips) = (self.tape, &l.trips);
+        let frame = &self.halves.frames[l.scope.0 as usize];
+        let push = (self.halves.words[l.scope.0 as usize] > 0).then(|| quote!(#tape.push_frame(#frame);));
+        quote!(#push #trips += 1;)
+    }
+
+    fn stmt(&mut self, stmt: &Stmt, exits: Exits) -> TokenStream {
+        match stmt {
+            Stmt::Let(val, op) => self.let_op(*val, op),
+            Stmt::Raw(tokens) => tokens.clone(),
+            Stmt::Given(_) => TokenStream::new(),
+            Stmt::View(mem, tokens) => {
+                let name = &self.body().mem(*mem).name;
+                quote!(let #name = #tokens;)
+            }
+            Stmt::Define(mem, _, tokens) => {
+                let name = &self.body().mem(*mem).name;
+                quote!(let #name = #tokens;)
+            }
+            Stmt::Call(call) => self.call(call),
+            Stmt::Branch(b) => self.branch(b, exits),
+            Stmt::Loop(l) => self.a_loop(l),
+            Stmt::SetResult(ret) => {
+                let value = self.ret(ret);
+                match (&self.result_var, exits) {
+                    (Some(name), Exits::Trip(_)) => quote!(#name = ::core::option::Option::Some(#value);),
+                    _ => {
+                        self.pending = Some(value);
+                        TokenStream::new()
+                    }
+                }
+            }
+            Stmt::Assign(out, val) => {
+                let (o, v) = (&self.body().val(*out).name, val_tokens(self.body(), *val));
+                quote!(#o = #v;)
+            }
+            Stmt::Keep(scope, slot, val) => {
+                let frame = &self.halves.frames[scope.0 as usize];
+                let slot = Literal::usize_unsuffixed(*slot);
+                let word = to_word(self.body(), *val);
+                quote!(#frame[#slot] = #word;)
+            }
+            Stmt::KeepWord(scope, slot, word) => {
+                let frame = &self.halves.frames[scope.0 as usize];
+                let slot = Literal::usize_unsuffixed(*slot);
+                let word = Literal::usize_unsuffixed(*word);
+                quote!(#frame[#slot] = #word;)
+            }
+            // The forward half has no others.
+            Stmt::Restore(..)
+            | Stmt::Zero(_)
+            | Stmt::ZeroMem(..)
+            | Stmt::Accumulate(..)
+            | Stmt::Set(..)
+            | Stmt::Scatter(..)
+            | Stmt::ScatterAll(..)
+            | Stmt::ScatterEach(..)
+            | Stmt::Deliver(..)
+            | Stmt::PopFrame(_)
+            | Stmt::ReverseCall(_)
+            | Stmt::ReverseBranch(_)
+            | Stmt::ReverseLoop(_)
+            | Stmt::Beyond(..) => TokenStream::new(),
+        }
+    }
+
+    fn let_op(&self, val: Val, op: &Op) -> TokenStream {
+        let info = self.body().val(val);
+        let name = &info.name;
+        let value = match op {
+            Op::Raw(tokens) | Op::Load(_, tokens) => tokens.clone(),
+            Op::Prim(prim, args) => self.prim(*prim, args, val),
+        };
+        match (op, info.ty) {
+            (Op::Raw(_), Ty::F64 | Ty::F32 | Ty::Usize | Ty::I32) => {
+                let ty = scalar_tokens(info.ty);
+                quote!(let #name: #ty = #value;)
+            }
+            _ => quote!(let #name = #value;),
+        }
+    }
+
+    fn prim(&self, prim: Prim, args: &[Val], out: Val) -> TokenStream {
+        let body = self.body();
+        let arg = |at: usize| val_tokens(body, args[at]);
+        let span = body.val(out).span;
+        match prim {
+            Prim::Add => binary(quote_spanned!(span=> +), &arg(0), &arg(1)),
+            Prim::Sub => binary(quote_spanned!(span=> -), &arg(0), &arg(1)),
+            Prim::Mul => binary(quote_spanned!(span=> *), &arg(0), &arg(1)),
+            Prim::Div => binary(quote_spanned!(span=> /), &arg(0), &arg(1)),
+            Prim::Rem => binary(quote_spanned!(span=> %), &arg(0), &arg(1)),
+            Prim::Neg => {
+                let a = arg(0);
+                quote!(-#a)
+            }
+            Prim::Cast(_) => {
+                let (a, ty) = (arg(0), scalar_tokens(body.val(out).ty));
+                quote!(#a as #ty)
+            }
+            Prim::Method(name) => {
+                let receiver = receiver(body, args[0]);
+                let name = Ident::new(name, span);
+                let rest = args[1..].iter().map(|v| val_tokens(body, *v));
+                quote!(#receiver.#name(#(#rest),*))
+            }
+        }
+    }
+
+    fn call(&mut self, call: &Call) -> TokenStream {
+        let args = call.args.iter().map(crate::ir::CallArg::tokens);
+        let path = &call.path;
+        if !call.taped {
+            let value = quote!(#path(#(#args),*));
+            return match &call.result {
+                Bound::Nothing => quote!(#value;),
+                bound => {
+                    let pat = self.bound(bound);
+                    quote!(let #pat = #value;)
+                }
+            };
+        }
+        let (tape, frame) = (self.tape, &call.frame);
+        let pat = self.bound(&call.result);
+        let fwd = half(path, "fwd");
+        quote! {
+            let (#pat, #frame) = #fwd(#tape, #(#args),*);
+            #tape.push_frame(#frame);
+        }
+    }
+
+    fn bound(&self, bound: &Bound) -> TokenStream {
+        match bound {
+            Bound::Val(v) => self.body().val(*v).name.to_token_stream(),
+            Bound::Mem(m) => self.body().mem(*m).name.to_token_stream(),
+            Bound::Tuple(parts) => {
+                let parts = parts.iter().map(|p| self.bound(p));
+                quote!((#(#parts,)*))
+            }
+            Bound::Name(tokens) => tokens.clone(),
+            Bound::Nothing => quote!(_),
+        }
+    }
+
+    fn branch(&mut self, b: &Branch, exits: Exits) -> TokenStream {
+        let arms: Vec<TokenStream> = b
+            .arms
+            .iter()
+            .map(|a| self.region(&a.body, Owner::Arm(b, exits)))
+            .collect();
+        let value = match &b.head {
+            Head::LetElse(pat, tokens) => {
+                let other = &arms[1];
+                return quote!(let #pat = #tokens else { #other };);
+            }
+            Head::If(cond) => {
+                let (then, other) = (&arms[0], &arms[1]);
+                if other.is_empty() && b.results.is_empty() {
+                    quote!(if #cond { #then })
+                } else {
+                    quote!(if #cond { #then } else { #other })
+                }
+            }
+            Head::Match(scrutinee) => {
+                let pats = b.arms.iter().map(|a| &a.pat);
+                quote!(match #scrutinee { #(#pats => { #arms })* })
+            }
+        };
+        let live = b.arms.iter().any(|a| matches!(a.body.end, End::Yield(_)));
+        if b.results.is_empty() || !live {
+            return quote!(#value);
+        }
+        let names: Vec<TokenStream> = b
+            .results
+            .iter()
+            .map(|v| self.body().val(*v).name.to_token_stream())
+            .collect();
+        let types: Vec<TokenStream> = b.results.iter().map(|v| scalar_tokens(self.body().val(*v).ty)).collect();
+        let (names, types) = (tuple(names), tuple(types));
+        quote!(let #names: #types = #value;)
+    }
+
+    fn a_loop(&mut self, l: &Loop) -> TokenStream {
+        let body = self.body();
+        let mut before = TokenStream::new();
+        let mut first = TokenStream::new();
+        for c in &l.carried {
+            let (head, out) = (body.val(c.head), body.val(c.out));
+            let (head_name, out_name, ty) = (&head.name, &out.name, scalar_tokens(out.ty));
+            let init = match c.init {
+                Some(v) => val_tokens(body, v),
+                None => quote!(0.0),
+            };
+            before.extend(quote!(let mut #out_name: #ty = #init;));
+            first.extend(quote!(let #head_name = #out_name;));
+        }
+        for r in &l.results {
+            let info = body.val(*r);
+            let name = &info.name;
+            if info.ty.is_float() {
+                let ty = scalar_tokens(info.ty);
+                before.extend(quote!(let mut #name: #ty = 0.0;));
+            } else {
+                before.extend(quote!(let mut #name = ::core::default::Default::default();));
+            }
+        }
+        let trips = &l.trips;
+        if l.taped {
+            before.extend(quote!(let mut #trips: usize = 0;));
+            first.extend(frame_declaration(self.halves, l.scope));
+        }
+        let inside = self.region(&l.body, Owner::Trip(l));
+        let after = l.taped.then(|| {
+            let tape = self.tape;
+            quote!(#tape.push(#trips as u64);)
+        });
+        let looped = match &l.head {
+            LoopHead::For(pat, iter) => quote!(for #pat in #iter { #first #inside }),
+            LoopHead::Forever => quote!(loop { #first #inside }),
+        };
+        quote!(#before #looped #after)
+    }
+
+    fn ret(&self, ret: &Ret) -> TokenStream {
+        match ret {
+            Ret::Val(v) => val_tokens(self.body(), *v),
+            Ret::Place(_, tokens) | Ret::Inactive(tokens) => tokens.clone(),
+            Ret::List(init) => init_tokens(self.body(), init),
+            Ret::Tuple(parts) => {
+                let parts = parts.iter().map(|p| self.ret(p));
+                quote!((#(#parts,)*))
+            }
+        }
+    }
+}
+
+/// The primal's expression of an initialiser.
+fn init_tokens(body: &Body, init: &crate::ir::Init) -> TokenStream {
+    use crate::ir::{Elem, Init};
+    let elem = |e: &Elem| match e {
+        Elem::Val(v) => val_tokens(body, *v),
+        Elem::Nested(init) => init_tokens(body, init),
+    };
+    match init {
+        Init::List(elems) => {
+            let elems = elems.iter().map(elem);
+            quote!([#(#elems),*])
+        }
+        Init::Repeat(e, len) => {
+            let e = elem(e);
+            quote!([#e; #len])
+        }
+        Init::Copy(_, tokens, _) => tokens.clone(),
+    }
+}
+
+/// A value as the receiver of a method.
+pub fn receiver(body: &Body, val: Val) -> TokenStream {
+    let info = body.val(val);
+    match &info.constant {
+        Some(tokens) => super::typed_constant(tokens, info.ty),
+        None => info.name.to_token_stream(),
+    }
+}
+
+fn binary(op: TokenStream, l: &TokenStream, r: &TokenStream) -> TokenStream {
+    quote!(#l #op #r)
+}
+
+/// One alone, or a tuple.
+pub fn tuple(parts: Vec<TokenStream>) -> TokenStream {
+    match parts.as_slice() {
+        [one] => one.clone(),
+        many => quote!((#(#many),*)),
+    }
+}
+
+/// `path_vjp::half`, with the generics that the user wrote.
+pub fn half(path: &syn::Path, name: &str) -> TokenStream {
+    let mut path = path.clone();
+    let at = path
+        .segments
+        .last()
+        .map_or_else(proc_macro2::Span::call_site, |s| s.ident.span());
+    let mut arguments = syn::PathArguments::None;
+    if let Some(last) = path.segments.last_mut() {
+        last.ident = Ident::new(&format!("{}_vjp", last.ident), last.ident.span());
+        arguments = std::mem::replace(&mut last.arguments, syn::PathArguments::None);
+    }
+    let name = Ident::new(name, at);
+    quote!(#path::#name #arguments)
+}

@@ -1,0 +1,426 @@
+//! Statements of the reverse half.
+use proc_macro2::{Ident, Literal, TokenStream};
+use quote::{ToTokens, quote};
+
+use super::code::{from_word, half, receiver, val_tokens};
+use super::public::LocalNames;
+use super::{Context, scalar_tokens};
+use crate::adjoint::Halves;
+use crate::ir::{
+    Body, Cot, Mem, MemKind, Place, Proj, ReverseBranch, ReverseCall, ReverseLoop, Scope, SeedArg, SlotArg, Stmt,
+    TempShape, Ty, Val, ZeroMem, ZeroShape,
+};
+use crate::rules::Slope;
+
+pub struct Sweep<'p, 'c> {
+    pub context: &'p Context<'c>,
+    pub halves: &'p Halves,
+    pub names: &'p LocalNames,
+}
+
+impl Sweep<'_, '_> {
+    fn body(&self) -> &Body {
+        self.context.body
+    }
+
+    /// The cotangent of a value: `d_x`.
+    fn cell(&self, val: Val) -> Ident {
+        self.names.cell(val)
+    }
+
+    fn runtime(&self) -> &TokenStream {
+        &self.context.runtime
+    }
+
+    pub fn list(&self, stmts: &[Stmt]) -> TokenStream {
+        stmts.iter().map(|s| self.stmt(s)).collect()
+    }
+
+    fn stmt(&self, stmt: &Stmt) -> TokenStream {
+        match stmt {
+            Stmt::Restore(val, scope, slot) => {
+                let name = &self.body().val(*val).name;
+                let value = from_word(self.body(), *val, &self.word(*scope, *slot));
+                quote!(let #name = #value;)
+            }
+            Stmt::Zero(val) => {
+                let (cell, ty) = (self.cell(*val), scalar_tokens(self.body().val(*val).ty));
+                quote!(let mut #cell: #ty = 0.0;)
+            }
+            Stmt::ZeroMem(mem, zero) => {
+                let (cell, value) = (self.mem_cell(*mem), self.zero(zero));
+                quote!(let mut #cell = #value;)
+            }
+            Stmt::Accumulate(val, cot) => self.accumulate(*val, cot),
+            Stmt::Set(val, cot) => {
+                let (cell, ty) = (self.cell(*val), scalar_tokens(self.body().val(*val).ty));
+                let value = self.cot(cot);
+                quote!(let mut #cell: #ty = #value;)
+            }
+            Stmt::Scatter(place, cot) => {
+                let value = self.cot(cot);
+                self.into_place(place, &|part| quote!(#part += #value))
+            }
+            Stmt::ScatterAll(place, cot) => {
+                let (value, runtime) = (self.cot(cot), self.runtime());
+                self.into_place(place, &|part| {
+                    quote!(#runtime::__private::Tangent::accumulate(&mut #part[..], &#value[..]))
+                })
+            }
+            Stmt::ScatterEach(place, cot) => {
+                let (value, runtime) = (self.cot(cot), self.runtime());
+                self.into_place(place, &|part| {
+                    quote! {
+                        for part in &#value[..] {
+                            #runtime::__private::Tangent::accumulate(&mut #part[..], &part[..]);
+                        }
+                    }
+                })
+            }
+            Stmt::Deliver(param, path, val) => {
+                let (slot, cell) = (self.names.slot(*param), self.cell(*val));
+                let fields = path.iter().map(|f| syn::Index::from(*f as usize));
+                if path.is_empty() {
+                    quote!(#slot.with(|#slot| *#slot += #cell);)
+                } else {
+                    quote!(#slot.with(|#slot| #slot #(.#fields)* += #cell);)
+                }
+            }
+            Stmt::PopFrame(frame) => {
+                let tape = &self.names.tape;
+                quote!(let #frame = #tape.pop_frame();)
+            }
+            Stmt::ReverseCall(call) => self.call(call),
+            Stmt::ReverseBranch(b) => self.branch(b),
+            Stmt::ReverseLoop(l) => self.a_loop(l),
+            Stmt::Beyond(scope, slot, code, inside) => {
+                let word = self.word(*scope, *slot);
+                let (code, inside) = (Literal::usize_unsuffixed(*code), self.guarded(inside));
+                quote!(if #word > #code { #inside })
+            }
+            // The reverse half has no others.
+            Stmt::Let(..)
+            | Stmt::Raw(_)
+            | Stmt::Given(_)
+            | Stmt::View(..)
+            | Stmt::Define(..)
+            | Stmt::Call(_)
+            | Stmt::Branch(_)
+            | Stmt::Loop(_)
+            | Stmt::SetResult(_)
+            | Stmt::Assign(..)
+            | Stmt::Keep(..)
+            | Stmt::KeepWord(..) => TokenStream::new(),
+        }
+    }
+
+    fn guarded(&self, inside: &[Stmt]) -> TokenStream {
+        self.list(inside)
+    }
+
+    fn word(&self, scope: Scope, slot: usize) -> TokenStream {
+        let frame = &self.halves.frames[scope.0 as usize];
+        let slot = Literal::usize_unsuffixed(slot);
+        quote!(#frame[#slot])
+    }
+
+    fn accumulate(&self, val: Val, cot: &Cot) -> TokenStream {
+        let cell = self.cell(val);
+        if let Cot::Slope(Slope::Neg(inner), args, out) = cot {
+            let value = self.slope(inner, args, *out);
+            return quote!(#cell -= #value;);
+        }
+        let value = self.cot(cot);
+        quote!(#cell += #value;)
+    }
+
+    fn cot(&self, cot: &Cot) -> TokenStream {
+        match cot {
+            Cot::Of(val) => self.cell(*val).to_token_stream(),
+            Cot::Seed(fields, path) => {
+                let seed = &self.names.seed;
+                let fields = fields.iter().map(|f| syn::Index::from(*f as usize));
+                let path = path.iter().map(|at| Literal::usize_unsuffixed(*at));
+                let part = quote!(#seed #(.#fields)* #([#path])*);
+                if part.to_string() == seed.to_string() && self.scalar_result() { quote!(*#part) } else { part }
+            }
+            Cot::Element(mem, path) => {
+                let cell = self.mem_cell(*mem);
+                let path = path.iter().map(|at| Literal::usize_unsuffixed(*at));
+                quote!(#cell #([#path])*)
+            }
+            Cot::Temp(name, fields) => {
+                let fields = fields.iter().map(|f| syn::Index::from(*f as usize));
+                quote!(#name #(.#fields)*)
+            }
+            Cot::Slope(slope, args, out) => self.slope(slope, args, *out),
+            Cot::Sum(inner) => {
+                let (value, runtime) = (self.cot(inner), self.runtime());
+                quote!(#runtime::__private::total(&#value))
+            }
+        }
+    }
+
+    fn scalar_result(&self) -> bool {
+        self.context.function.result_ty.is_float()
+    }
+
+    fn slope(&self, slope: &Slope, args: &[Val], out: Val) -> TokenStream {
+        let body = self.body();
+        match slope {
+            Slope::D => self.cell(out).to_token_stream(),
+            Slope::Arg(at) => val_tokens(body, args[*at]),
+            Slope::Out => val_tokens(body, out),
+            Slope::Num(n) => {
+                let literal = Literal::f64_unsuffixed(*n);
+                quote!(#literal)
+            }
+            Slope::Neg(e) => {
+                let e = self.operand(e, args, out);
+                quote!(-#e)
+            }
+            Slope::Bin(op, l, r) => {
+                let (l, r) = (self.operand(l, args, out), self.operand(r, args, out));
+                match op {
+                    '+' => quote!(#l + #r),
+                    '-' => quote!(#l - #r),
+                    '*' => quote!(#l * #r),
+                    _ => quote!(#l / #r),
+                }
+            }
+            Slope::Method(name, e) => {
+                let name = Ident::new(name, body.val(out).span);
+                let e = match &**e {
+                    Slope::Arg(at) => receiver(body, args[*at]),
+                    other => self.operand(other, args, out),
+                };
+                quote!(#e.#name())
+            }
+            Slope::Rule(name, rule_args, part) => {
+                let rule = &self.names.rule;
+                let name = Ident::new(name, rule.span());
+                let rule_args = rule_args.iter().map(|a| self.slope(a, args, out));
+                let part = part.map(syn::Index::from);
+                match part {
+                    Some(part) => quote!(#rule::#name(#(#rule_args),*).#part),
+                    None => quote!(#rule::#name(#(#rule_args),*)),
+                }
+            }
+            Slope::Cast(ty, e) => {
+                let (e, ty) = (self.operand(e, args, out), scalar_tokens(*ty));
+                quote!(#e as #ty)
+            }
+        }
+    }
+
+    /// A slope inside a larger expression.
+    fn operand(&self, slope: &Slope, args: &[Val], out: Val) -> TokenStream {
+        let tokens = self.slope(slope, args, out);
+        match slope {
+            Slope::Bin(..) | Slope::Neg(_) | Slope::Cast(..) => quote!((#tokens)),
+            _ => tokens,
+        }
+    }
+
+    /// The cotangent of a local memory.
+    fn mem_cell(&self, mem: Mem) -> Ident {
+        self.names.mem_cell(mem)
+    }
+
+    /// The indices that lead to a part.
+    fn path(&self, path: &[Proj]) -> TokenStream {
+        let body = self.body();
+        path.iter()
+            .map(|proj| match proj {
+                Proj::Index(v) => {
+                    let v = val_tokens(body, *v);
+                    quote!([#v])
+                }
+                Proj::Range(lo, hi) => {
+                    let lo = lo.map(|v| val_tokens(body, v));
+                    let hi = hi.map(|v| val_tokens(body, v));
+                    quote!([#lo..#hi])
+                }
+                Proj::Field(at) => {
+                    let at = syn::Index::from(*at as usize);
+                    quote!(.#at)
+                }
+            })
+            .collect()
+    }
+
+    /// A statement on a part of a memory's cotangent, where there is one.
+    fn into_place(&self, place: &Place, inside: &dyn Fn(TokenStream) -> TokenStream) -> TokenStream {
+        let path = self.path(&place.path);
+        match &self.body().mem(place.mem).kind {
+            MemKind::Param(index, fields) => {
+                let slot = self.names.slot(*index);
+                let fields = fields.iter().map(|f| syn::Index::from(*f as usize));
+                let part = inside(quote!(#slot #(.#fields)* #path));
+                quote!(#slot.with(|#slot| { #part; });)
+            }
+            MemKind::Local | MemKind::View(_) => {
+                let cell = self.mem_cell(place.mem);
+                let part = inside(quote!(#cell #path));
+                quote!(#part;)
+            }
+        }
+    }
+
+    fn zero(&self, zero: &ZeroMem) -> TokenStream {
+        match zero {
+            ZeroMem::Shape(shape) => self.zero_shape(shape),
+            ZeroMem::Callee(path, shape) => {
+                let (fun, shape) = (half(path, "zero_out"), val_tokens(self.body(), *shape));
+                quote!(#fun(#shape))
+            }
+        }
+    }
+
+    fn zero_shape(&self, shape: &ZeroShape) -> TokenStream {
+        match shape {
+            ZeroShape::Scalar => {
+                let ty = scalar_tokens(self.body().scalar);
+                let literal = if self.body().scalar == Ty::F32 { quote!(0.0_f32) } else { quote!(0.0_f64) };
+                let _ = ty;
+                literal
+            }
+            ZeroShape::List(parts) => {
+                let parts = parts.iter().map(|p| self.zero_shape(p));
+                quote!([#(#parts),*])
+            }
+            ZeroShape::Repeat(part, len) => {
+                let part = self.zero_shape(part);
+                quote!([#part; #len])
+            }
+            ZeroShape::Tuple(parts) => {
+                let parts = parts.iter().map(|p| self.zero_shape(p));
+                quote!((#(#parts,)*))
+            }
+            ZeroShape::Unit => quote!(()),
+        }
+    }
+
+    fn call(&self, call: &ReverseCall) -> TokenStream {
+        let mut before = TokenStream::new();
+        for (name, shape) in &call.temps {
+            let shape = temp(shape);
+            before.extend(quote!(let mut #name = #shape;));
+        }
+        let runtime = self.runtime();
+        let mut after = TokenStream::new();
+        for (name, place) in &call.spares {
+            let part = self.lend(place);
+            before.extend(quote! {
+                let mut #name = match #part {
+                    ::core::option::Option::Some(part) => ::core::option::Option::Some(
+                        #runtime::__private::Differentiable::zero_tangent(&*part),
+                    ),
+                    ::core::option::Option::None => ::core::option::Option::None,
+                };
+            });
+            let added = self.into_place(place, &|part| {
+                quote!(#runtime::__private::Tangent::accumulate(&mut #part[..], &#name[..]))
+            });
+            after.extend(quote!(if let ::core::option::Option::Some(#name) = &#name { #added }));
+        }
+        let slots = call.slots.iter().map(|s| match s {
+            SlotArg::Skip => quote!(#runtime::__private::Skip),
+            SlotArg::Cell(val) => {
+                let cell = self.cell(*val);
+                quote!(::core::option::Option::Some(&mut #cell))
+            }
+            SlotArg::Temp(name) => quote!(::core::option::Option::Some(&mut #name)),
+            SlotArg::Lend(place) => self.lend(place),
+            SlotArg::Spare(name) => quote!(#name.as_mut()),
+        });
+        let (rev, tape, frame) = (half(&call.path, "rev"), &self.names.tape, &call.frame);
+        let seed = self.seed(&call.seed);
+        quote! {
+            #before
+            #rev(#tape, #frame, &#seed, #(#slots),*);
+            #after
+        }
+    }
+
+    fn lend(&self, place: &Place) -> TokenStream {
+        let path = self.path(&place.path);
+        match &self.body().mem(place.mem).kind {
+            MemKind::Param(index, fields) => {
+                let slot = self.names.slot(*index);
+                if fields.is_empty() && place.path.is_empty() {
+                    return quote!(#slot.get());
+                }
+                let fields = fields.iter().map(|f| syn::Index::from(*f as usize));
+                quote!(#slot.get().map(|#slot| &mut #slot #(.#fields)* #path))
+            }
+            MemKind::Local | MemKind::View(_) => {
+                let cell = self.mem_cell(place.mem);
+                quote!(::core::option::Option::Some(&mut #cell #path))
+            }
+        }
+    }
+
+    fn seed(&self, seed: &SeedArg) -> TokenStream {
+        match seed {
+            SeedArg::Val(v) => self.cell(*v).to_token_stream(),
+            SeedArg::Mem(m) => self.mem_cell(*m).to_token_stream(),
+            SeedArg::Tuple(parts) => {
+                let parts = parts.iter().map(|p| self.seed(p));
+                quote!((#(#parts,)*))
+            }
+            SeedArg::Unit => quote!(()),
+            SeedArg::Zero(Ty::F32) => quote!(0.0_f32),
+            SeedArg::Zero(_) => quote!(0.0_f64),
+        }
+    }
+
+    fn branch(&self, b: &ReverseBranch) -> TokenStream {
+        let word = self.word(b.scope, b.tag);
+        let arms: Vec<TokenStream> = b.arms.iter().map(|a| self.list(a)).collect();
+        match arms.as_slice() {
+            [then, other] if then.is_empty() => quote!(if #word != 0 { #other }),
+            [then, other] if other.is_empty() => quote!(if #word == 0 { #then }),
+            [then, other] => quote!(if #word == 0 { #then } else { #other }),
+            many => {
+                let numbered = many.iter().enumerate().filter(|(_, a)| !a.is_empty()).map(|(at, arm)| {
+                    let at = Literal::usize_unsuffixed(at);
+                    quote!(#at => { #arm })
+                });
+                quote!(match #word { #(#numbered)* _ => {} })
+            }
+        }
+    }
+
+    fn a_loop(&self, l: &ReverseLoop) -> TokenStream {
+        let (tape, trips) = (&self.names.tape, &l.trips);
+        let at = l.scope.0 as usize;
+        let (frame, words) = (&self.halves.frames[at], self.halves.words[at]);
+        let pop = (words > 0).then(|| quote!(let #frame: [u64; #words] = #tape.pop_frame();));
+        let inside = self.list(&l.body);
+        let moved = l.carried.iter().map(|(out, head)| {
+            let (out, head) = (self.cell(*out), self.cell(*head));
+            quote!(#out = #head;)
+        });
+        quote! {
+            let #trips = #tape.pop();
+            for _ in 0..#trips {
+                #pop
+                #inside
+                #(#moved)*
+            }
+        }
+    }
+}
+
+fn temp(shape: &TempShape) -> TokenStream {
+    match shape {
+        TempShape::Scalar(Ty::F32) => quote!(0.0_f32),
+        TempShape::Scalar(_) => quote!(0.0_f64),
+        TempShape::Tuple(parts) => {
+            let parts = parts.iter().map(temp);
+            quote!((#(#parts,)*))
+        }
+        TempShape::Unit => quote!(()),
+    }
+}

@@ -1,0 +1,120 @@
+//! Printing: the two halves, the four public functions, the hidden type that holds the halves.
+//!
+//! Everything that can be refused was refused before: printing returns tokens, not a result.
+mod code;
+mod cots;
+mod lints;
+mod public;
+mod refused;
+mod shapes;
+
+use proc_macro2::{Ident, TokenStream};
+use quote::{format_ident, quote};
+
+use crate::adjoint::Halves;
+use crate::ir::{Body, Ty};
+use crate::names::Names;
+use crate::parse::{Function, Options};
+
+pub use refused::refused;
+
+/// The path of the runtime crate.
+#[must_use]
+pub fn runtime_path(options: &Options) -> TokenStream {
+    match &options.runtime {
+        Some(path) => quote!(#path),
+        None => quote!(::grad_runtime),
+    }
+}
+
+/// The tokens of a float type.
+#[must_use]
+pub fn scalar_tokens(ty: Ty) -> TokenStream {
+    match ty {
+        Ty::F32 => quote!(f32),
+        Ty::F64 => quote!(f64),
+        Ty::Usize => quote!(usize),
+        Ty::I32 => quote!(i32),
+        Ty::Other => quote!(_),
+    }
+}
+
+/// A literal with its type spelled out, so that methods can be called on it.
+#[must_use]
+pub fn typed_constant(tokens: &TokenStream, ty: Ty) -> TokenStream {
+    let untyped = syn::parse2::<syn::LitFloat>(tokens.clone()).is_ok_and(|l| l.suffix().is_empty());
+    let negated = syn::parse2::<syn::ExprUnary>(strip_parens(tokens)).is_ok();
+    if untyped || negated {
+        let scalar = scalar_tokens(ty);
+        return quote!((#tokens as #scalar));
+    }
+    tokens.clone()
+}
+
+fn strip_parens(tokens: &TokenStream) -> TokenStream {
+    match syn::parse2::<syn::ExprParen>(tokens.clone()) {
+        Ok(paren) => quote::ToTokens::to_token_stream(&paren.expr),
+        Err(_) => tokens.clone(),
+    }
+}
+
+/// What printing needs besides the halves.
+pub struct Context<'c> {
+    pub function: &'c Function,
+    pub body: &'c Body,
+    pub items: &'c [TokenStream],
+    pub names: Names,
+    pub runtime: TokenStream,
+}
+
+/// All generated items of a function.
+pub fn emit(halves: &Halves, context: &mut Context) -> TokenStream {
+    let names = public::LocalNames::new(context);
+    let hidden = hidden(halves, context, &names);
+    let public = public::functions(context, &names);
+    quote!(#public #hidden)
+}
+
+/// The hidden type that carries the halves: `foo_vjp::fwd`, `foo_vjp::rev`.
+fn hidden(halves: &Halves, context: &mut Context, names: &public::LocalNames) -> TokenStream {
+    let vis = &context.function.item.vis;
+    let attrs = public::cfgs(context.function);
+    let vjp = vjp_name(context.function);
+    let allow = lints::allow();
+    let runtime = &context.runtime;
+    let zero_out = match &context.function.result {
+        Some(result) => {
+            let (params, clause) = public::generics(context.function);
+            quote! {
+                #[doc(hidden)]
+                #[inline]
+                pub fn zero_out #params (shape: usize) -> <#result as #runtime::__private::Differentiable>::Tangent #clause {
+                    <#result as #runtime::__private::Shaped>::zero_of_shape(shape)
+                }
+            }
+        }
+        None => TokenStream::new(),
+    };
+    let fwd = code::forward(halves, context, names);
+    let rev = code::reverse(halves, context, names);
+    quote! {
+        #attrs
+        #[doc(hidden)]
+        #allow
+        #vis enum #vjp {}
+        #attrs
+        #[doc(hidden)]
+        #allow
+        impl #vjp {
+            #fwd
+            #rev
+            #zero_out
+        }
+    }
+}
+
+/// `foo_vjp`.
+#[must_use]
+pub fn vjp_name(function: &Function) -> Ident {
+    format_ident!("{}_vjp", function.item.sig.ident)
+}

@@ -1,0 +1,415 @@
+//! The four public functions, as thin wrappers of the halves.
+use proc_macro2::{Ident, Span, TokenStream};
+use quote::{ToTokens, format_ident, quote};
+use syn::{GenericParam, Type};
+
+use super::shapes::{buffer, owned};
+use super::{Context, lints};
+use crate::ir::{Mem, Val};
+use crate::parse::{Function, Param, Selection};
+use crate::types::Ty;
+
+/// The names of everything that generated code declares beside values.
+pub struct LocalNames {
+    pub tape: Ident,
+    pub seed: Ident,
+    pub rule: Ident,
+    slots: Vec<Ident>,
+    cells: Vec<Ident>,
+    mems: Vec<Ident>,
+}
+
+impl LocalNames {
+    pub fn new(context: &mut Context) -> Self {
+        let at = Span::call_site();
+        let names = &mut context.names;
+        let tape = names.plain("tape", at);
+        let seed = names.plain("seed", at);
+        let rule = names.plain("rule", at);
+        let mut slots = Vec::new();
+        for p in &context.function.params {
+            // The cotangent of a scalar is a local; its slot is only added to at the end.
+            let prefix = if p.shape.peeled().is_float() { "slot" } else { "d" };
+            slots.push(names.plain(&format!("{prefix}_{}", bare(&p.name)), p.name.span()));
+        }
+        let mut cells = Vec::new();
+        for val in &context.body.vals {
+            cells.push(if val.constant.is_none() && val.ty.is_float() {
+                names.plain(&format!("d_{}", bare(&val.name)), val.span)
+            } else {
+                val.name.clone()
+            });
+        }
+        let mut mems = Vec::new();
+        for mem in &context.body.mems {
+            mems.push(match mem.kind {
+                crate::ir::MemKind::Local => names.plain(&format!("d_{}", bare(&mem.name)), mem.span),
+                _ => mem.name.clone(),
+            });
+        }
+        LocalNames {
+            tape,
+            seed,
+            rule,
+            slots,
+            cells,
+            mems,
+        }
+    }
+
+    pub fn slot(&self, param: usize) -> &Ident {
+        &self.slots[param]
+    }
+
+    pub fn cell(&self, val: Val) -> Ident {
+        self.cells[val.0 as usize].clone()
+    }
+
+    pub fn mem_cell(&self, mem: Mem) -> Ident {
+        self.mems[mem.0 as usize].clone()
+    }
+}
+
+/// A name without `r#`.
+fn bare(name: &Ident) -> String {
+    let name = name.to_string();
+    name.strip_prefix("r#").map_or(name.clone(), ToOwned::to_owned)
+}
+
+/// The `#[cfg]`s of a function: generated items have them too.
+pub fn cfgs(function: &Function) -> TokenStream {
+    function
+        .item
+        .attrs
+        .iter()
+        .filter(|a| a.path().is_ident("cfg"))
+        .map(ToTokens::to_token_stream)
+        .collect()
+}
+
+/// The generics and the where clause.
+pub fn generics(function: &Function) -> (TokenStream, TokenStream) {
+    let generics = &function.item.sig.generics;
+    let params = generics.params.iter().map(|p| match p {
+        GenericParam::Const(c) => {
+            let (name, ty) = (&c.ident, &c.ty);
+            quote!(const #name: #ty)
+        }
+        other => other.to_token_stream(),
+    });
+    let tokens = if generics.params.is_empty() { TokenStream::new() } else { quote!(<#(#params),*>) };
+    (tokens, generics.where_clause.to_token_stream())
+}
+
+/// The parameters of the forward half: patterns of inactive ones are the user's.
+pub fn fwd_params(function: &Function) -> Vec<TokenStream> {
+    function
+        .params
+        .iter()
+        .map(|p| {
+            let (pat, name, ty) = (&p.pat, &p.name, &p.ty);
+            if p.opaque || p.shape.is_inactive() { quote!(#pat: #ty) } else { quote!(#name: #ty) }
+        })
+        .collect()
+}
+
+/// One slot a parameter.
+pub fn slot_params(context: &Context, names: &LocalNames) -> Vec<TokenStream> {
+    let runtime = &context.runtime;
+    context
+        .function
+        .params
+        .iter()
+        .enumerate()
+        .map(|(at, p)| {
+            let slot = names.slot(at);
+            let ty = if p.opaque { quote!(()) } else { buffer(&p.ty, runtime) };
+            quote!(mut #slot: impl #runtime::__private::Slot<#ty>)
+        })
+        .collect()
+}
+
+fn params(function: &Function) -> Vec<TokenStream> {
+    function
+        .params
+        .iter()
+        .map(|p| {
+            let (name, ty) = (&p.name, &p.ty);
+            quote!(#name: #ty)
+        })
+        .collect()
+}
+
+fn arguments(function: &Function) -> Vec<Ident> {
+    function.params.iter().map(|p| p.name.clone()).collect()
+}
+
+/// The name of the gradient of a parameter in public signatures.
+fn gradient(p: &Param) -> Ident {
+    Ident::new(
+        &format!("d_{}", bare(&p.name)),
+        Span::mixed_site().located_at(p.name.span()),
+    )
+}
+
+/// `foo_grad`, `foo_grad_into`, `foo_grad_with`, `foo_vjp`.
+pub fn functions(context: &Context, names: &LocalNames) -> TokenStream {
+    let function = context.function;
+    let vjp = vjp(context, names);
+    if !function.result_ty.is_float() {
+        return vjp;
+    }
+    let (owned_form, into, with) = (grad(context, names), grad_into(context), grad_with(context, names));
+    quote!(#owned_form #into #with #vjp)
+}
+
+fn name(function: &Function, suffix: &str) -> Ident {
+    format_ident!("{}_{}", function.item.sig.ident, suffix)
+}
+
+fn docs(function: &Function, first: &str, last: &str) -> TokenStream {
+    let selected: Vec<String> = function
+        .params
+        .iter()
+        .filter(|p| p.is_differentiated())
+        .map(|p| format!("`{}`", p.name))
+        .collect();
+    let order = if selected.len() > 1 { ", in this order" } else { "" };
+    let text = format!(
+        "{first}\n\nGenerated for [`{}`], with respect to {}{order}. {last}",
+        function.item.sig.ident,
+        selected.join(", "),
+    );
+    quote!(#[doc = #text])
+}
+
+/// The slots of the parameters: buffers of the selected, nothing for the rest.
+fn slots(function: &Function, runtime: &TokenStream, of: impl Fn(&Param) -> TokenStream) -> Vec<TokenStream> {
+    function
+        .params
+        .iter()
+        .map(|p| match p.selection {
+            Selection::Selected => of(p),
+            Selection::Unselected | Selection::Inactive => quote!(#runtime::__private::Skip),
+        })
+        .collect()
+}
+
+fn selected(function: &Function) -> Vec<&Param> {
+    function.params.iter().filter(|p| p.is_differentiated()).collect()
+}
+
+fn buffers(function: &Function, runtime: &TokenStream) -> Vec<TokenStream> {
+    selected(function)
+        .into_iter()
+        .map(|p| {
+            let (name, ty) = (gradient(p), buffer(&p.ty, runtime));
+            quote!(#name: &mut #ty)
+        })
+        .collect()
+}
+
+fn one(function: &Function) -> TokenStream {
+    if matches!(function.result_ty, Ty::F32) { quote!(1.0_f32) } else { quote!(1.0_f64) }
+}
+
+fn grad(context: &Context, names: &LocalNames) -> TokenStream {
+    let function = context.function;
+    let runtime = &context.runtime;
+    let (vis, attrs, allow) = (&function.item.vis, cfgs(function), lints::allow());
+    let (generics, clause) = generics(function);
+    let (params, arguments) = (params(function), arguments(function));
+    let (name, vjp, result) = (name(function, "grad"), super::vjp_name(function), &function.result);
+    let owned_types = selected(function).into_iter().map(|p| owned(&p.ty, runtime)).collect::<Vec<_>>();
+    let gradients: Vec<Ident> = selected(function).into_iter().map(gradient).collect();
+    let selected_names: Vec<&Ident> = selected(function).into_iter().map(|p| &p.name).collect();
+    let slots = slots(function, runtime, |p| {
+        let d = gradient(p);
+        quote!(::core::option::Option::Some(&mut #d))
+    });
+    let docs = docs(function, "The value and its gradient.", "The gradients are returned.");
+    let (tape, frame, value, one) = (&names.tape, new("frame"), new("value"), one(function));
+    quote! {
+        #attrs
+        #docs
+        #allow
+        #vis fn #name #generics (#(#params),*) -> (#result, #(#owned_types),*) #clause {
+            #(let mut #gradients = #runtime::__private::Differentiable::zero_tangent(&#selected_names);)*
+            let mut #tape = #runtime::Tape::new();
+            let (#value, #frame) = #vjp::fwd(&mut #tape, #(#arguments),*);
+            #tape.mark_peak();
+            #vjp::rev(&mut #tape, #frame, &#one, #(#slots),*);
+            #tape.finish();
+            (#value, #(#gradients),*)
+        }
+    }
+}
+
+fn new(name: &str) -> Ident {
+    Ident::new(name, Span::mixed_site())
+}
+
+fn grad_into(context: &Context) -> TokenStream {
+    let function = context.function;
+    let runtime = &context.runtime;
+    let (vis, attrs, allow) = (&function.item.vis, cfgs(function), lints::allow());
+    let (generics, clause) = generics(function);
+    let (params, arguments) = (params(function), arguments(function));
+    let (into, with, result) = (name(function, "grad_into"), name(function, "grad_with"), &function.result);
+    let buffers = buffers(function, runtime);
+    let gradients: Vec<Ident> = selected(function).into_iter().map(gradient).collect();
+    let docs = docs(
+        function,
+        "The value; writes its gradient into buffers.",
+        "The buffers are overwritten. Panics before anything is written if a length differs from its parameter's.",
+    );
+    quote! {
+        #attrs
+        #docs
+        #allow
+        #vis fn #into #generics (#(#params,)* #(#buffers),*) -> #result #clause {
+            #with(&mut #runtime::Tape::new(), #(#arguments,)* #(#gradients),*)
+        }
+    }
+}
+
+fn grad_with(context: &Context, names: &LocalNames) -> TokenStream {
+    let function = context.function;
+    let runtime = &context.runtime;
+    let (vis, attrs, allow) = (&function.item.vis, cfgs(function), lints::allow());
+    let (generics, clause) = generics(function);
+    let (params, arguments) = (params(function), arguments(function));
+    let (name, vjp, result) = (name(function, "grad_with"), super::vjp_name(function), &function.result);
+    let buffers = buffers(function, runtime);
+    let gradients: Vec<Ident> = selected(function).into_iter().map(gradient).collect();
+    let checks = selected(function).into_iter().map(|p| {
+        let (param, d, text) = (&p.name, gradient(p), bare(&p.name));
+        quote!(#runtime::__private::Differentiable::check_shape(&#param, &*#d, #text);)
+    });
+    let slots = slots(function, runtime, |p| {
+        let d = gradient(p);
+        quote!(::core::option::Option::Some(&mut *#d))
+    });
+    let docs = docs(
+        function,
+        "The value; writes its gradient into buffers, on a tape that the caller keeps.",
+        "The buffers are overwritten. Panics before anything is written if a length differs from its parameter's.",
+    );
+    let (tape, frame, value, one) = (&names.tape, new("frame"), new("value"), one(function));
+    quote! {
+        #attrs
+        #docs
+        #allow
+        #vis fn #name #generics (#tape: &mut #runtime::Tape, #(#params,)* #(#buffers),*) -> #result #clause {
+            #(#checks)*
+            #(#runtime::__private::Tangent::set_zero(#gradients);)*
+            #tape.begin();
+            let (#value, #frame) = #vjp::fwd(#tape, #(#arguments),*);
+            #tape.mark_peak();
+            #vjp::rev(#tape, #frame, &#one, #(#slots),*);
+            #tape.finish();
+            #value
+        }
+    }
+}
+
+fn vjp(context: &Context, names: &LocalNames) -> TokenStream {
+    let function = context.function;
+    let runtime = &context.runtime;
+    let (vis, attrs, allow) = (&function.item.vis, cfgs(function), lints::allow());
+    let (generics, clause) = generics(function);
+    let (params, arguments) = (params(function), arguments(function));
+    let vjp = super::vjp_name(function);
+    let result = match &function.result {
+        Some(ty) => ty.to_token_stream(),
+        None => quote!(()),
+    };
+    let seed = &names.seed;
+    let (seed_ty, seed_arg) = seed_form(function, runtime, seed);
+    let buffer_types = selected(function).into_iter().map(|p| {
+        let ty = buffer(&p.ty, runtime);
+        quote!(&mut #ty)
+    });
+    let buffers = buffers(function, runtime);
+    let detached = function.params.iter().any(|p| matches!(p.shape, Ty::Ref { mutable: true, .. }));
+    let mut shapes = TokenStream::new();
+    let mut checks = TokenStream::new();
+    for p in selected(function) {
+        let (param, d, text) = (&p.name, gradient(p), bare(&p.name));
+        if fixed(&p.ty) {
+            continue;
+        }
+        let by_ref = matches!(p.shape, Ty::Ref { .. });
+        let witness = format_ident!("shape_{}", bare(param), span = Span::mixed_site());
+        if by_ref && !detached {
+            checks.extend(quote!(#runtime::__private::Differentiable::check_shape(&#param, &*#d, #text);));
+        } else {
+            shapes.extend(quote!(let #witness = #runtime::__private::Differentiable::zero_tangent(&#param);));
+            checks.extend(quote!(#runtime::__private::Differentiable::check_shape(&#witness, &*#d, #text);));
+        }
+    }
+    let captures = detached.then(|| {
+        let used = function.item.sig.generics.params.iter().filter_map(|p| match p {
+            GenericParam::Const(c) => Some(c.ident.to_token_stream()),
+            GenericParam::Type(t) => Some(t.ident.to_token_stream()),
+            GenericParam::Lifetime(_) => None,
+        });
+        quote!(+ use<#(#used),*>)
+    });
+    let slots = slots(function, runtime, |p| {
+        let d = gradient(p);
+        quote!(::core::option::Option::Some(&mut *#d))
+    });
+    let docs = docs(
+        function,
+        "The value and its pullback, which takes the cotangent of the value.",
+        "The pullback adds to its buffers. It panics before anything is written if a length differs from its \
+         parameter's.",
+    );
+    let (tape, frame, value) = (&names.tape, new("frame"), new("value"));
+    quote! {
+        #attrs
+        #docs
+        #allow
+        #vis fn #vjp #generics (#(#params),*)
+            -> (#result, impl ::core::ops::FnOnce(#seed_ty, #(#buffer_types),*) #captures) #clause
+        {
+            #shapes
+            let mut #tape = #runtime::Tape::new();
+            let (#value, #frame) = #vjp::fwd(&mut #tape, #(#arguments),*);
+            let pullback = move |#seed: #seed_ty, #(#buffers),*| {
+                #checks
+                #vjp::rev(&mut #tape, #frame, #seed_arg, #(#slots),*);
+                #tape.finish();
+            };
+            (#value, pullback)
+        }
+    }
+}
+
+/// The type of the pullback's seed, and how it is passed on.
+fn seed_form(function: &Function, runtime: &TokenStream, seed: &Ident) -> (TokenStream, TokenStream) {
+    match &function.result {
+        Some(ty) if function.result_ty.is_float() => (quote!(#ty), quote!(&#seed)),
+        Some(ty) => {
+            let ty = buffer(ty, runtime);
+            (quote!(&#ty), quote!(#seed))
+        }
+        None => (quote!(()), quote!(&#seed)),
+    }
+}
+
+/// Whether a type has no length that could differ.
+fn fixed(ty: &Type) -> bool {
+    match ty {
+        Type::Reference(r) => fixed(&r.elem),
+        Type::Paren(p) => fixed(&p.elem),
+        Type::Group(g) => fixed(&g.elem),
+        Type::Array(a) => fixed(&a.elem),
+        Type::Tuple(t) => t.elems.iter().all(fixed),
+        other => {
+            let ty = Ty::read(other);
+            ty.is_float() || ty.is_inactive()
+        }
+    }
+}

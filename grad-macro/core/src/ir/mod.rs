@@ -1,0 +1,413 @@
+//! The intermediate form: structured SSA as plain data.
+//!
+//! A function is a region; a region is a list of statements and one end. Scalars are values, defined
+//! once. What a branch or a loop changes is passed in and yielded out by name. Arrays, slices and
+//! vectors are memories, reached through places. What carries no derivative stays the user's tokens.
+//! Both halves of the adjoint are written in the same form: tape and cotangent operations are statements.
+pub mod text;
+pub mod verify;
+
+use proc_macro2::{Ident, Span, TokenStream};
+
+use crate::rules::{Prim, Slope};
+
+/// A scalar value.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+pub struct Val(pub u32);
+
+/// An aggregate in memory.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+pub struct Mem(pub u32);
+
+/// Where kept words live: the frame of the call (0) or of one trip of a loop.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+pub struct Scope(pub u32);
+
+/// The type of a value as the tape sees it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Ty {
+    F64,
+    F32,
+    Usize,
+    I32,
+    /// Inactive, of a type that only rustc knows: never kept.
+    Other,
+}
+
+impl Ty {
+    #[must_use]
+    pub fn is_float(self) -> bool {
+        matches!(self, Ty::F64 | Ty::F32)
+    }
+}
+
+pub struct ValInfo {
+    pub name: Ident,
+    pub ty: Ty,
+    /// A constant is printed where it is used; it has no statement and is never kept.
+    pub constant: Option<TokenStream>,
+    pub span: Span,
+}
+
+/// What a memory is and where its cotangent lives.
+pub enum MemKind {
+    /// Parameter number and the tuple fields that lead to it.
+    Param(usize, Vec<u32>),
+    Local,
+    /// A borrowed part of another memory: its cotangent is the same part of the other's.
+    View(Place),
+}
+
+pub struct MemInfo {
+    pub name: Ident,
+    pub kind: MemKind,
+    /// How the cotangent is made (locals only).
+    pub zero: Option<ZeroMem>,
+    pub span: Span,
+}
+
+/// A memory and the way to a part of it.
+#[derive(Clone)]
+pub struct Place {
+    pub mem: Mem,
+    pub path: Vec<Proj>,
+}
+
+#[derive(Clone)]
+pub enum Proj {
+    Index(Val),
+    /// `lo..hi`.
+    Range(Option<Val>, Option<Val>),
+    /// A field of a tuple.
+    Field(u32),
+}
+
+/// How a value comes about.
+pub enum Op {
+    /// The user's tokens; carries no derivative.
+    Raw(TokenStream),
+    Prim(Prim, Vec<Val>),
+    /// A float read from memory; the tokens are how the primal reads it.
+    Load(Place, TokenStream),
+}
+
+/// How a memory is filled when it is declared.
+pub enum Init {
+    List(Vec<Elem>),
+    /// `[elem; len]`.
+    Repeat(Box<Elem>, TokenStream),
+    /// A copy of another memory's part, of this shape.
+    Copy(Place, TokenStream, ZeroShape),
+}
+
+pub enum Elem {
+    Val(Val),
+    Nested(Init),
+}
+
+/// A call of another derived function.
+pub struct Call {
+    /// The path as the user wrote it, to its last segment.
+    pub path: syn::Path,
+    pub args: Vec<CallArg>,
+    pub result: Bound,
+    pub span: Span,
+    /// The callee's frame, while it is in scope.
+    pub frame: Ident,
+    /// Whether the forward half is called, and its frame kept.
+    pub taped: bool,
+}
+
+pub enum CallArg {
+    /// By value or by reference; the tokens are how the primal passes it.
+    Val(Val, TokenStream),
+    Tuple(Vec<CallArg>, TokenStream),
+    Place(Place, TokenStream),
+    Inactive(TokenStream),
+}
+
+impl CallArg {
+    #[must_use]
+    pub fn tokens(&self) -> &TokenStream {
+        match self {
+            CallArg::Val(_, t) | CallArg::Tuple(_, t) | CallArg::Place(_, t) | CallArg::Inactive(t) => t,
+        }
+    }
+}
+
+/// What a call's result is bound to.
+pub enum Bound {
+    Val(Val),
+    Mem(Mem),
+    Tuple(Vec<Bound>),
+    /// An inactive part, bound to a name.
+    Name(TokenStream),
+    Nothing,
+}
+
+/// What is returned, part by part.
+pub enum Ret {
+    Val(Val),
+    Place(Place, TokenStream),
+    List(Init),
+    Tuple(Vec<Ret>),
+    Inactive(TokenStream),
+}
+
+/// How a branch chooses its arm.
+pub enum Head {
+    If(TokenStream),
+    /// `match` on the tokens; the arms carry patterns.
+    Match(TokenStream),
+    /// `let pattern = tokens else { second arm }`; the first arm is empty.
+    LetElse(TokenStream, TokenStream),
+}
+
+pub struct Arm {
+    /// The pattern with its guard (`match` only).
+    pub pat: TokenStream,
+    pub body: Region,
+}
+
+pub struct Branch {
+    pub head: Head,
+    pub arms: Vec<Arm>,
+    /// What every arm that falls through yields, in order.
+    pub results: Vec<Val>,
+    pub span: Span,
+    /// The scope around.
+    pub scope: Scope,
+}
+
+/// A value that a loop carries from trip to trip.
+pub struct Carried {
+    /// At the head of a trip.
+    pub head: Val,
+    /// Before the first trip; `None` where the variable is not initialised yet.
+    pub init: Option<Val>,
+    /// After the loop.
+    pub out: Val,
+}
+
+pub enum LoopHead {
+    /// `for pattern in tokens`.
+    For(TokenStream, TokenStream),
+    Forever,
+}
+
+pub struct Loop {
+    pub head: LoopHead,
+    pub carried: Vec<Carried>,
+    /// The value of a `loop` that is left with one; each is assigned once before the exit.
+    pub results: Vec<Val>,
+    pub body: Region,
+    pub scope: Scope,
+    pub trips: Ident,
+    /// Whether trips are counted and their frames kept.
+    pub taped: bool,
+    pub span: Span,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum ExitKind {
+    Continue,
+    Break,
+    Return,
+}
+
+/// Leaves the innermost scope.
+pub struct Exit {
+    pub kind: ExitKind,
+    /// Number of this exit in its scope, in source order.
+    pub code: usize,
+    /// The carried values as they leave (in the order of [`Loop::carried`]).
+    pub carried: Vec<Val>,
+}
+
+pub enum End {
+    /// Falls through to the owner, yielding.
+    Yield(Vec<Val>),
+    Exit(Exit),
+    /// Control never gets here.
+    Never,
+}
+
+pub struct Region {
+    pub stmts: Vec<Stmt>,
+    pub end: End,
+}
+
+/// A cotangent expression of the adjoint.
+#[derive(Clone)]
+pub enum Cot {
+    /// The cotangent of a value.
+    Of(Val),
+    /// A part of the seed: tuple fields, then literal positions.
+    Seed(Vec<u32>, Vec<usize>),
+    /// An element of a memory's cotangent at literal positions.
+    Element(Mem, Vec<usize>),
+    /// A temporary of the adjoint, and the way to a field of it.
+    Temp(Ident, Vec<u32>),
+    /// A rule's slope, applied to the cotangent of the value.
+    Slope(Slope, Vec<Val>, Val),
+    /// The sum over all elements of an aggregate.
+    Sum(Box<Cot>),
+}
+
+/// The slot of a callee's parameter.
+pub enum SlotArg {
+    Skip,
+    /// The cotangent of a value.
+    Cell(Val),
+    /// A local of the adjoint.
+    Temp(Ident),
+    /// A part of a memory's cotangent, lent.
+    Lend(Place),
+    /// The same where the root is lent already: through a buffer of its own.
+    Spare(Ident),
+}
+
+pub enum Stmt {
+    Let(Val, Op),
+    /// The user's own statement.
+    Raw(TokenStream),
+    /// Values that a statement above defined by its pattern.
+    Given(Vec<Val>),
+    /// A borrowed part gets a name; the tokens are the primal's expression.
+    View(Mem, TokenStream),
+    Define(Mem, Init, TokenStream),
+    Call(Call),
+    Branch(Branch),
+    Loop(Loop),
+    SetResult(Ret),
+    /// One of [`Loop::results`] gets its value.
+    Assign(Val, Val),
+
+    // Tape operations of the forward half.
+    /// Keeps a value in the frame of a scope.
+    Keep(Scope, usize, Val),
+    /// Keeps a constant word: the number of an arm, of an exit.
+    KeepWord(Scope, usize, usize),
+
+    // The reverse half.
+    /// A kept value comes back.
+    Restore(Val, Scope, usize),
+    /// A cotangent starts at zero.
+    Zero(Val),
+    ZeroMem(Mem, ZeroMem),
+    /// `d_v += ..`.
+    Accumulate(Val, Cot),
+    /// `d_v = ..`: the first contribution, which `Zero` need not precede.
+    Set(Val, Cot),
+    /// Adds to a scalar part of a memory's cotangent.
+    Scatter(Place, Cot),
+    /// Adds a whole aggregate to a part of a memory's cotangent.
+    ScatterAll(Place, Cot),
+    /// Adds every element of an aggregate to a part of a memory's cotangent.
+    ScatterEach(Place, Cot),
+    /// Adds to a parameter's slot.
+    Deliver(usize, Vec<u32>, Val),
+    PopFrame(Ident),
+    ReverseCall(ReverseCall),
+    ReverseBranch(ReverseBranch),
+    ReverseLoop(ReverseLoop),
+    /// Runs only if the scope was not left before: the exit code in this slot is above `code`.
+    Beyond(Scope, usize, usize, Vec<Stmt>),
+}
+
+/// How a memory's cotangent is made.
+#[derive(Clone)]
+pub enum ZeroMem {
+    /// From a literal's shape.
+    Shape(ZeroShape),
+    /// From the kept shape, typed by the callee's result.
+    Callee(syn::Path, Val),
+}
+
+#[derive(Clone)]
+pub enum ZeroShape {
+    Scalar,
+    List(Vec<ZeroShape>),
+    Repeat(Box<ZeroShape>, TokenStream),
+    Tuple(Vec<ZeroShape>),
+    Unit,
+}
+
+pub struct ReverseCall {
+    pub path: syn::Path,
+    pub frame: Ident,
+    pub seed: SeedArg,
+    pub slots: Vec<SlotArg>,
+    /// Temporaries declared before the call, with their shape.
+    pub temps: Vec<(Ident, TempShape)>,
+    /// Buffers that stand in for a place during the call and are added to it afterwards.
+    pub spares: Vec<(Ident, Place)>,
+}
+
+pub enum TempShape {
+    Scalar(Ty),
+    Tuple(Vec<TempShape>),
+    Unit,
+}
+
+pub enum SeedArg {
+    Val(Val),
+    Mem(Mem),
+    Tuple(Vec<SeedArg>),
+    Unit,
+    Zero(Ty),
+}
+
+pub struct ReverseBranch {
+    pub scope: Scope,
+    pub tag: usize,
+    pub arms: Vec<Vec<Stmt>>,
+}
+
+pub struct ReverseLoop {
+    pub scope: Scope,
+    pub trips: Ident,
+    /// The cotangent of each carried value moves from the first to the second, trip by trip back.
+    pub carried: Vec<(Val, Val)>,
+    pub body: Vec<Stmt>,
+}
+
+/// A function in this form.
+pub struct Body {
+    pub region: Region,
+    pub vals: Vec<ValInfo>,
+    pub mems: Vec<MemInfo>,
+    /// Scalars of the parameters: value, parameter, tuple fields.
+    pub inputs: Vec<(Val, usize, Vec<u32>)>,
+    /// Number of scopes; scope 0 is the call.
+    pub scopes: u32,
+    /// Number of exits of each scope.
+    pub exits: Vec<usize>,
+    /// Statements that bind pattern parameters.
+    pub scalar: Ty,
+}
+
+impl Body {
+    #[must_use]
+    pub fn val(&self, val: Val) -> &ValInfo {
+        &self.vals[val.0 as usize]
+    }
+
+    #[must_use]
+    pub fn mem(&self, mem: Mem) -> &MemInfo {
+        &self.mems[mem.0 as usize]
+    }
+
+    /// The memory that owns the storage behind a place, and the whole way to it.
+    #[must_use]
+    pub fn rooted(&self, place: &Place) -> Place {
+        match &self.mem(place.mem).kind {
+            MemKind::View(of) => {
+                let mut root = self.rooted(of);
+                root.path.extend(place.path.iter().cloned());
+                root
+            }
+            MemKind::Param(..) | MemKind::Local => place.clone(),
+        }
+    }
+}

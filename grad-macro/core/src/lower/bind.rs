@@ -1,0 +1,437 @@
+//! Patterns: what their variables stand for afterwards.
+use proc_macro2::{Ident, Span};
+use quote::{ToTokens, quote};
+use syn::spanned::Spanned;
+use syn::{Pat, PatIdent};
+
+use super::Lower;
+use super::node::{Binding, Node, PlaceNode, Raw};
+use super::resolve::is_variable;
+use crate::ir::{MemKind, Op, Proj, Stmt, Ty as Scalar, ZeroMem};
+use crate::types::Ty;
+
+impl Lower<'_> {
+    /// Binds an irrefutable pattern to a value.
+    pub(super) fn bind(&mut self, pat: &Pat, node: Node) {
+        match pat {
+            Pat::Ident(p) if is_variable(p) => self.bind_ident(p, node),
+            Pat::Paren(p) => self.bind(&p.pat, node),
+            Pat::Type(p) => {
+                let ty = Ty::read(&p.ty);
+                let node = self.annotated(node, &ty, p.ty.span());
+                self.bind(&p.pat, node);
+            }
+            Pat::Reference(p) => self.bind(&p.pat, deref(node)),
+            Pat::Wild(_) => self.discard(node),
+            Pat::Tuple(p) => self.bind_parts(pat, p.elems.iter().collect(), node),
+            Pat::Slice(p) => self.bind_slice(pat, p.elems.iter().collect(), node),
+            _ => self.bind_other(pat, node),
+        }
+    }
+
+    fn annotated(&mut self, node: Node, ty: &Ty, span: Span) -> Node {
+        match node {
+            Node::Raw(mut raw) => {
+                if !ty.is_inactive() || !raw.ty.is_float() {
+                    raw.ty.learn(ty);
+                    if ty.is_float() {
+                        raw.ty = ty.clone();
+                    }
+                }
+                Node::Raw(raw)
+            }
+            Node::Place(mut p) if !matches!(ty, Ty::Unknown) => {
+                p.ty.learn(ty.peeled());
+                let _ = span;
+                Node::Place(p)
+            }
+            other => other,
+        }
+    }
+
+    fn bind_ident(&mut self, p: &PatIdent, node: Node) {
+        let name = p.ident.to_string();
+        let known = self.types.of_var(&name);
+        let node = if p.by_ref.is_some() { by_ref(node) } else { node };
+        if let Some((_, sub)) = &p.subpat {
+            self.bind(sub, node.clone());
+        }
+        let binding = self.bound(node, &p.ident, &known, p.mutability.is_some());
+        self.bind_name(&name, binding);
+    }
+
+    /// What a variable that is given this value stands for.
+    pub(super) fn bound(&mut self, node: Node, ident: &Ident, known: &Ty, mutable: bool) -> Binding {
+        let span = ident.span();
+        match node {
+            Node::Val(v, by_ref) => Binding::Val(v, by_ref),
+            Node::Raw(raw) if raw.ty.peeled().is_float() || known.peeled().is_float() => {
+                let by_ref = matches!(raw.ty, Ty::Ref { .. });
+                Binding::Val(self.to_val(Node::Raw(raw), known.peeled(), Some(ident), span), by_ref)
+            }
+            Node::Raw(raw) => self.bind_raw(raw, ident, known, mutable),
+            Node::Tuple(parts) => {
+                let tys = match known {
+                    Ty::Tuple(tys) if tys.len() == parts.len() => tys.clone(),
+                    _ => vec![Ty::Unknown; parts.len()],
+                };
+                Binding::Tuple(
+                    parts
+                        .into_iter()
+                        .zip(&tys)
+                        .enumerate()
+                        .map(|(at, (part, ty))| {
+                            let name = self.names.plain(&format!("{ident}_{at}"), span);
+                            self.bound(part, &name, ty, mutable)
+                        })
+                        .collect(),
+                )
+            }
+            Node::List(parts, at) => {
+                let place = self.materialise(parts, Some(ident), at);
+                Binding::Place(place)
+            }
+            Node::Place(p) => self.bind_place(p, ident, known, mutable),
+            Node::Unit | Node::Never => Binding::Raw {
+                name: ident.clone(),
+                ty: Ty::Unit,
+                val: None,
+                mutable: false,
+            },
+        }
+    }
+
+    fn bind_place(&mut self, p: PlaceNode, ident: &Ident, known: &Ty, mutable: bool) -> Binding {
+        if p.ty.is_float() && p.amp {
+            let val = self.load(&p, Some(ident), ident.span());
+            return Binding::Val(val, true);
+        }
+        if p.ty.is_float() || matches!(p.ty, Ty::Unknown) && known.is_float() && !p.place.path.is_empty() {
+            return Binding::Val(self.load(&p, Some(ident), ident.span()), p.amp);
+        }
+        if let Ty::Tuple(parts) = &p.ty {
+            let parts = self.tuple_parts(&p, parts);
+            return self.bound(Node::Tuple(parts), ident, known, mutable);
+        }
+        let is_named = p.place.path.is_empty() && self.mems[p.place.mem.0 as usize].name == *ident;
+        if is_named {
+            return Binding::Place(p);
+        }
+        if self.is_borrowed(&p) {
+            let tokens = p.passed();
+            let name = self.name_for(Some(ident), ident.span());
+            let kind = MemKind::View(p.place);
+            let mem = self.new_mem(name.clone(), kind, None);
+            self.push(Stmt::View(mem, tokens));
+            return Binding::Place(place_of(mem, &name, p.ty));
+        }
+        self.copy_place(p, ident, known)
+    }
+
+    fn copy_place(&mut self, p: PlaceNode, ident: &Ident, known: &Ty) -> Binding {
+        let mut ty = p.ty.clone();
+        ty.learn(known);
+        let fresh_local = p.place.path.is_empty()
+            && matches!(self.mems[p.place.mem.0 as usize].kind, MemKind::Local)
+            && matches!(self.mems[p.place.mem.0 as usize].zero, Some(ZeroMem::Callee(..)));
+        if fresh_local || p.place.path.is_empty() && matches!(ty, Ty::Vec(_)) {
+            // A move: the same memory under another name.
+            return Binding::Place(p);
+        }
+        let Some(shape) = super::node::shape_of_type(&ty) else {
+            self.errors.refuse(
+                ident.span(),
+                format!("the macro does not know the length of `{ident}`"),
+                "say it with a type, for instance `let row: [f64; 3] = ..`, or borrow with `&`",
+            );
+            return Binding::Place(p);
+        };
+        let init = crate::ir::Init::Copy(p.place, p.tokens, shape);
+        Binding::Place(self.define_memory(init, ty, Some(ident), ident.span()))
+    }
+
+    /// Whether the user holds a reference to the place rather than a value.
+    fn is_borrowed(&self, p: &PlaceNode) -> bool {
+        if p.amp {
+            return true;
+        }
+        let whole = p.place.path.is_empty();
+        match &self.mems[p.place.mem.0 as usize].kind {
+            MemKind::View(_) => whole,
+            MemKind::Param(..) => whole && !matches!(p.ty, Ty::Array(..) | Ty::Vec(_)),
+            MemKind::Local => false,
+        }
+    }
+
+    fn bind_raw(&mut self, raw: Raw, ident: &Ident, known: &Ty, mutable: bool) -> Binding {
+        let mut ty = raw.ty.clone();
+        ty.learn(known);
+        let annotation = None::<proc_macro2::TokenStream>;
+        let _ = annotation;
+        let tokens = raw.tokens;
+        let mutability = mutable.then(|| quote!(mut));
+        self.push(Stmt::Raw(quote!(let #mutability #ident = #tokens;)));
+        let val = self.given_integer(ident, &ty, mutable);
+        Binding::Raw {
+            name: ident.clone(),
+            ty,
+            val,
+            mutable,
+        }
+    }
+
+    /// An immutable integer can be kept for the reverse half under its own name.
+    pub(super) fn given_integer(&mut self, ident: &Ident, ty: &Ty, mutable: bool) -> Option<crate::ir::Val> {
+        if mutable || !matches!(ty, Ty::Int) {
+            return None;
+        }
+        let val = self.new_val(ident.clone(), Scalar::Other);
+        self.push(Stmt::Given(vec![val]));
+        Some(val)
+    }
+
+    /// Declares the variables of a pattern that stays the user's own.
+    pub(super) fn bind_opaque(&mut self, pat: &Pat, ty: &Ty) {
+        let mut found = Vec::new();
+        variables_of(pat, &mut found);
+        for p in found {
+            let name = p.ident.to_string();
+            let mut known = self.types.of_var(&name);
+            if matches!(pat, Pat::Ident(_)) {
+                known.learn(ty);
+            }
+            let mutable = p.mutability.is_some();
+            let binding = if known.is_float() {
+                // The tokens of the pattern bind it; from here on it is a value.
+                let scalar = self.scalar_of(&known);
+                let val = self.new_val(p.ident.clone(), scalar);
+                self.push(Stmt::Given(vec![val]));
+                Binding::Val(val, p.by_ref.is_some())
+            } else {
+                let val = self.given_integer(&p.ident, &known, mutable);
+                Binding::Raw {
+                    name: p.ident.clone(),
+                    ty: known,
+                    val,
+                    mutable,
+                }
+            };
+            self.bind_name(&name, binding);
+        }
+    }
+
+    fn bind_parts(&mut self, pat: &Pat, elems: Vec<&Pat>, node: Node) {
+        let parts = match node {
+            Node::Tuple(parts) => parts,
+            Node::Place(p) => match p.ty.peeled().clone() {
+                Ty::Tuple(tys) => self.tuple_parts(&p, &tys),
+                _ => return self.refuse_pattern(pat),
+            },
+            Node::Raw(raw) => return self.bind_raw_pattern(pat, raw),
+            Node::Never => vec![Node::Never; elems.len()],
+            _ => return self.refuse_pattern(pat),
+        };
+        let Some(rest) = elems.iter().position(|e| matches!(e, Pat::Rest(_))) else {
+            if elems.len() != parts.len() {
+                return self.refuse_pattern(pat);
+            }
+            for (elem, part) in elems.into_iter().zip(parts) {
+                self.bind(elem, part);
+            }
+            return;
+        };
+        let tail = elems.len() - rest - 1;
+        let skip = parts.len().saturating_sub(tail);
+        for (elem, part) in elems[..rest].iter().zip(&parts) {
+            self.bind(elem, part.clone());
+        }
+        for (elem, part) in elems[rest + 1..].iter().zip(&parts[skip..]) {
+            self.bind(elem, part.clone());
+        }
+    }
+
+    /// The fields of a tuple in memory.
+    pub(super) fn tuple_parts(&self, p: &PlaceNode, tys: &[Ty]) -> Vec<Node> {
+        tys.iter()
+            .enumerate()
+            .map(|(at, ty)| {
+                let field = syn::Index::from(at);
+                let base = &p.tokens;
+                let tokens = quote!(#base.#field);
+                if ty.is_inactive() {
+                    return Node::Raw(Raw::atom(tokens, ty.clone()));
+                }
+                let mut part = p.project(Proj::Field(field.index), ty.clone(), tokens);
+                part.amp = p.amp;
+                Node::Place(part)
+            })
+            .collect()
+    }
+
+    fn bind_slice(&mut self, pat: &Pat, elems: Vec<&Pat>, node: Node) {
+        match node {
+            Node::List(parts, _) | Node::Tuple(parts) => self.bind_parts(pat, elems, Node::Tuple(parts)),
+            Node::Place(p) => self.bind_elements(&p, &elems),
+            Node::Raw(raw) => self.bind_raw_pattern(pat, raw),
+            Node::Never => elems.into_iter().for_each(|e| self.bind(e, Node::Never)),
+            _ => self.refuse_pattern(pat),
+        }
+    }
+
+    fn bind_elements(&mut self, p: &PlaceNode, elems: &[&Pat]) {
+        let rest = elems.iter().position(|e| rest_of(e).is_some());
+        let base = p.tokens.clone();
+        for (at, elem) in elems.iter().enumerate() {
+            match rest {
+                Some(r) if at == r => {
+                    let tail = elems.len() - r - 1;
+                    if let Some(Some(ident)) = rest_of(elem) {
+                        let lo = self.index_constant(r, elem.span());
+                        let hi = self.define_index(quote!(#base.len() - #tail), elem.span());
+                        let (l, h) = (self.val_tokens(lo), self.val_tokens(hi));
+                        let mut part = p.project(
+                            Proj::Range(Some(lo), Some(hi)),
+                            Ty::Slice(Box::new(p.ty.element())),
+                            quote!(#base[#l..#h]),
+                        );
+                        part.amp = true;
+                        self.bind_ident(ident, Node::Place(part));
+                    }
+                }
+                Some(r) if at > r => {
+                    let from_end = elems.len() - at;
+                    let index = self.define_index(quote!(#base.len() - #from_end), elem.span());
+                    let part = self.element(p, index);
+                    self.bind(elem, part);
+                }
+                _ => {
+                    let index = self.index_constant(at, elem.span());
+                    let part = self.element(p, index);
+                    self.bind(elem, part);
+                }
+            }
+        }
+    }
+
+    fn element(&mut self, p: &PlaceNode, index: crate::ir::Val) -> Node {
+        let (base, i) = (&p.tokens, self.val_tokens(index));
+        let mut part = p.project(Proj::Index(index), p.ty.element(), quote!(#base[#i]));
+        part.amp = p.amp;
+        Node::Place(part)
+    }
+
+    fn bind_raw_pattern(&mut self, pat: &Pat, raw: Raw) {
+        let tokens = raw.tokens;
+        self.push(Stmt::Raw(quote!(let #pat = #tokens;)));
+        self.bind_opaque(pat, &Ty::Unknown);
+    }
+
+    fn bind_other(&mut self, pat: &Pat, node: Node) {
+        match node {
+            Node::Raw(raw) => self.bind_raw_pattern(pat, raw),
+            Node::Never => self.bind_opaque(pat, &Ty::Unknown),
+            _ => self.refuse_pattern(pat),
+        }
+    }
+
+    fn refuse_pattern(&mut self, pat: &Pat) {
+        self.errors.refuse(
+            pat.span(),
+            "the macro cannot take this value apart",
+            "bind it to a name first and read its parts, for instance `v.0` or `v[0]`",
+        );
+        self.bind_opaque(pat, &Ty::Unknown);
+    }
+
+    /// Evaluates a value that nobody uses.
+    pub(super) fn discard(&mut self, node: Node) {
+        if let Node::Raw(raw) = node
+            && !raw.stable
+        {
+            let tokens = raw.tokens;
+            self.push(Stmt::Raw(quote!(let _ = #tokens;)));
+        }
+    }
+
+    /// Makes a value for an index expression.
+    pub(super) fn define_index(&mut self, tokens: proc_macro2::TokenStream, span: Span) -> crate::ir::Val {
+        let name = self.names.numbered("i", span);
+        let val = self.new_val(name, Scalar::Usize);
+        self.push(Stmt::Let(val, Op::Raw(tokens)));
+        val
+    }
+
+    pub(super) fn index_constant(&mut self, at: usize, span: Span) -> crate::ir::Val {
+        let literal = proc_macro2::Literal::usize_unsuffixed(at);
+        self.constant(literal.to_token_stream(), Scalar::Usize, span)
+    }
+}
+
+/// A place that stands for a whole memory.
+pub fn place_of(mem: crate::ir::Mem, name: &Ident, ty: Ty) -> PlaceNode {
+    PlaceNode {
+        place: crate::ir::Place { mem, path: Vec::new() },
+        ty,
+        tokens: name.to_token_stream(),
+        amp: false,
+    }
+}
+
+/// `..` or `name @ ..` in a slice pattern.
+fn rest_of(pat: &Pat) -> Option<Option<&PatIdent>> {
+    match pat {
+        Pat::Rest(_) => Some(None),
+        Pat::Ident(p) if p.subpat.as_ref().is_some_and(|(_, s)| matches!(**s, Pat::Rest(_))) => Some(Some(p)),
+        _ => None,
+    }
+}
+
+fn deref(node: Node) -> Node {
+    match node {
+        Node::Val(v, _) => Node::Val(v, false),
+        Node::Place(mut p) => {
+            p.amp = false;
+            Node::Place(p)
+        }
+        Node::Raw(raw) => {
+            let operand = raw.operand();
+            let ty = raw.ty.peeled().clone();
+            Node::Raw(Raw {
+                stable: raw.stable,
+                ..Raw::new(quote!(*#operand), ty)
+            })
+        }
+        other => other,
+    }
+}
+
+fn by_ref(node: Node) -> Node {
+    match node {
+        Node::Val(v, _) => Node::Val(v, true),
+        other => other,
+    }
+}
+
+/// The variables of a pattern, in order.
+pub fn variables_of<'p>(pat: &'p Pat, found: &mut Vec<&'p PatIdent>) {
+    match pat {
+        Pat::Ident(p) => {
+            if is_variable(p) && !found.iter().any(|f| f.ident == p.ident) {
+                found.push(p);
+            }
+            if let Some((_, sub)) = &p.subpat {
+                variables_of(sub, found);
+            }
+        }
+        Pat::Guard(p) => variables_of(&p.pat, found),
+        Pat::Or(p) => p.cases.iter().for_each(|c| variables_of(c, found)),
+        Pat::Paren(p) => variables_of(&p.pat, found),
+        Pat::Reference(p) => variables_of(&p.pat, found),
+        Pat::Slice(p) => p.elems.iter().for_each(|e| variables_of(e, found)),
+        Pat::Struct(p) => p.fields.iter().for_each(|f| variables_of(&f.pat, found)),
+        Pat::Tuple(p) => p.elems.iter().for_each(|e| variables_of(e, found)),
+        Pat::TupleStruct(p) => p.elems.iter().for_each(|e| variables_of(e, found)),
+        Pat::Type(p) => variables_of(&p.pat, found),
+        _ => {}
+    }
+}

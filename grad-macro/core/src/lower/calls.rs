@@ -1,0 +1,376 @@
+//! Calls by path: mathematics, memory helpers, other derived functions, and what stays as it is.
+use proc_macro2::{Ident, Span};
+use quote::{ToTokens, quote};
+use syn::spanned::Spanned;
+use syn::{Expr, ExprCall};
+
+use super::Lower;
+use super::bind::place_of;
+use super::node::{Node, Raw};
+use crate::ir::{Bound, Call, CallArg, MemKind, Op, Stmt, Ty as Scalar, ZeroMem};
+use crate::types::{Ty, unparen};
+
+impl Lower<'_> {
+    pub(super) fn call(&mut self, c: &ExprCall, expected: &Ty, hint: Option<&Ident>) -> Node {
+        let Expr::Path(p) = unparen(&c.func) else {
+            return self.inactive_call(c, &c.func.to_token_stream());
+        };
+        let segments: Vec<String> = p.path.segments.iter().map(|s| s.ident.to_string()).collect();
+        let (last, owner) = match segments.as_slice() {
+            [.., owner, last] => (last.as_str(), owner.as_str()),
+            [last] => (last.as_str(), ""),
+            [] => ("", ""),
+        };
+        let args: Vec<&Expr> = c.args.iter().collect();
+        if matches!(owner, "f64" | "f32") {
+            return self.associated(c, last, owner, &args, hint);
+        }
+        let in_mem = owner == "mem" || owner.is_empty();
+        match (last, args.as_slice()) {
+            ("swap", [a, b]) if in_mem && is_mut_ref(a) && is_mut_ref(b) => return self.swap(c, a, b),
+            ("replace", [a, b]) if in_mem && is_mut_ref(a) => return self.replace(c, a, Some(b)),
+            ("take", [a]) if owner == "mem" && is_mut_ref(a) => return self.replace(c, a, None),
+            ("drop", [_]) if in_mem => {
+                let nodes = self.operands(&args, &[Ty::Unknown]);
+                return match &nodes[0] {
+                    Node::Raw(raw) => {
+                        let (f, t) = (&c.func, &raw.tokens);
+                        Node::Raw(Raw::atom(quote!(#f(#t)), Ty::Unit))
+                    }
+                    _ => Node::Unit,
+                };
+            }
+            _ => {}
+        }
+        if last.starts_with(char::is_uppercase) {
+            return self.constructor(c);
+        }
+        self.user_call(c, p, expected, hint)
+    }
+
+    /// `f64::sin(x)`.
+    fn associated(&mut self, c: &ExprCall, last: &str, owner: &str, args: &[&Expr], hint: Option<&Ident>) -> Node {
+        let scalar = if owner == "f32" { Ty::F32 } else { Ty::F64 };
+        let Some((first, rest)) = args.split_first() else {
+            return Node::Raw(Raw::atom(c.to_token_stream(), scalar));
+        };
+        if last == "from" {
+            return match self.expr(first, &Ty::Unknown) {
+                Node::Never => Node::Never,
+                node @ (Node::Val(..) | Node::Place(_)) => {
+                    let v = self.to_val(node, &Ty::Unknown, None, first.span());
+                    let from = self.vals[v.0 as usize].ty;
+                    let into = self.scalar_of(&scalar);
+                    if from == into {
+                        return Node::Val(v, false);
+                    }
+                    Node::Val(self.prim(crate::rules::Prim::Cast(from), vec![v], into, hint, c.span()), false)
+                }
+                node => {
+                    let (f, t) = (&c.func, self.tokens_of(&node));
+                    Node::Raw(Raw::atom(quote!(#f(#t)), scalar))
+                }
+            };
+        }
+        if last == "from_bits" {
+            let node = self.expr(first, &Ty::Unknown);
+            let (f, t) = (&c.func, self.tokens_of(&node));
+            return Node::Raw(Raw::atom(quote!(#f(#t)), scalar));
+        }
+        let discrete = last.starts_with("is_") || last.ends_with("_cmp") || last == "classify";
+        if discrete || last == "to_bits" {
+            let tys = vec![scalar; args.len()];
+            let nodes = self.operands(args, &tys);
+            if last == "to_bits" && nodes.iter().any(|n| matches!(n, Node::Val(..))) {
+                let name = new_last(c);
+                return self.refuse_bits(name.span());
+            }
+            let (f, ts) = (&c.func, nodes.iter().map(|n| self.tokens_of(n)));
+            let ty = if last.starts_with("is_") { Ty::Bool } else { Ty::Inactive };
+            return Node::Raw(Raw::atom(quote!(#f(#(#ts),*)), ty));
+        }
+        let first_node = self.expr(first, &scalar);
+        if matches!(first_node, Node::Never) {
+            return Node::Never;
+        }
+        let v = self.to_val(first_node, &scalar, None, first.span());
+        let at = new_last(c);
+        if last == "sin_cos" {
+            let ty = self.vals[v.0 as usize].ty;
+            let sin = self.prim(crate::rules::Prim::Method("sin"), vec![v], ty, None, at.span());
+            let cos = self.prim(crate::rules::Prim::Method("cos"), vec![v], ty, None, at.span());
+            return Node::Tuple(vec![Node::Val(sin, false), Node::Val(cos, false)]);
+        }
+        let arithmetic = match (last, rest.len()) {
+            ("add", 1) => Some(crate::rules::Prim::Add),
+            ("sub", 1) => Some(crate::rules::Prim::Sub),
+            ("mul", 1) => Some(crate::rules::Prim::Mul),
+            ("div", 1) => Some(crate::rules::Prim::Div),
+            ("rem", 1) => Some(crate::rules::Prim::Rem),
+            _ => None,
+        };
+        if let Some(prim) = arithmetic {
+            let ty = self.vals[v.0 as usize].ty;
+            let node = self.expr(rest[0], &scalar);
+            let r = self.to_val(node, &scalar, None, rest[0].span());
+            return Node::Val(self.prim(prim, vec![v, r], ty, hint, at.span()), false);
+        }
+        if last == "clone" {
+            return Node::Val(v, false);
+        }
+        self.apply(&at, last, v, rest, hint)
+    }
+
+    pub(super) fn refuse_bits(&mut self, span: Span) -> Node {
+        self.errors.refuse(
+            span,
+            "the bits of a float that carries a derivative cannot be differentiated",
+            "compute with the float itself",
+        );
+        Node::Never
+    }
+
+    /// `std::mem::swap(&mut a, &mut b)`.
+    fn swap(&mut self, c: &ExprCall, a: &Expr, b: &Expr) -> Node {
+        let (a, b) = (behind_mut(a), behind_mut(b));
+        match (self.float_target(a), self.float_target(b)) {
+            (Some(x), Some(y)) => {
+                self.store(a, Node::Val(y, false));
+                self.store(b, Node::Val(x, false));
+                Node::Unit
+            }
+            _ => self.inactive_call(c, &c.func.to_token_stream()),
+        }
+    }
+
+    /// `std::mem::replace(&mut a, value)` and `take(&mut a)`.
+    fn replace(&mut self, c: &ExprCall, a: &Expr, value: Option<&Expr>) -> Node {
+        let target = behind_mut(a);
+        let Some(old) = self.float_target(target) else {
+            return self.inactive_call(c, &c.func.to_token_stream());
+        };
+        let ty = if self.vals[old.0 as usize].ty == Scalar::F32 { Ty::F32 } else { Ty::F64 };
+        let new = match value {
+            Some(e) => {
+                let node = self.expr(e, &ty);
+                if matches!(node, Node::Never) {
+                    return Node::Never;
+                }
+                self.to_val(node, &ty, super::stmt::base_variable(target).as_ref(), e.span())
+            }
+            None => self.constant(quote!(0.0), self.vals[old.0 as usize].ty, c.span()),
+        };
+        self.store(target, Node::Val(new, false));
+        Node::Val(old, false)
+    }
+
+    /// `Some(x)`, `Pair(x, y)`.
+    fn constructor(&mut self, c: &ExprCall) -> Node {
+        let args: Vec<&Expr> = c.args.iter().collect();
+        let nodes = self.operands(&args, &vec![Ty::Unknown; args.len()]);
+        if nodes.iter().any(|n| matches!(n, Node::Never)) {
+            return Node::Never;
+        }
+        if let Some(at) = nodes.iter().position(|n| !matches!(n, Node::Raw(_) | Node::Unit)) {
+            let name = new_last(c);
+            self.errors.refuse(
+                name.span(),
+                format!("`{name}(..)` around a value that carries a float is not supported yet"),
+                "keep the float in a variable of its own and the case in a `bool` or an integer",
+            );
+            let _ = at;
+            return Node::Never;
+        }
+        let stable = nodes.iter().all(super::expr::is_stable);
+        let (f, ts) = (&c.func, nodes.iter().map(|n| self.tokens_of(n)));
+        Node::Raw(Raw {
+            stable,
+            ..Raw::atom(quote!(#f(#(#ts),*)), Ty::Inactive)
+        })
+    }
+
+    /// A call that stays as it is; refuses arguments that carry floats.
+    fn inactive_call(&mut self, c: &ExprCall, func: &proc_macro2::TokenStream) -> Node {
+        let args: Vec<&Expr> = c.args.iter().collect();
+        let nodes = self.operands(&args, &vec![Ty::Unknown; args.len()]);
+        if nodes.iter().any(|n| matches!(n, Node::Never)) {
+            return Node::Never;
+        }
+        if let Some(at) = nodes.iter().position(|n| !matches!(n, Node::Raw(_) | Node::Unit)) {
+            self.errors.refuse(
+                args[at].span(),
+                "this call is not by the name of a function, and its argument carries a float",
+                "call a function with `#[derive_grad]` on it by its name",
+            );
+            return Node::Never;
+        }
+        let ts = nodes.iter().map(|n| self.tokens_of(n));
+        Node::Raw(Raw::atom(quote!(#func(#(#ts),*)), Ty::Unknown))
+    }
+
+    fn user_call(&mut self, c: &ExprCall, p: &syn::ExprPath, expected: &Ty, hint: Option<&Ident>) -> Node {
+        let args: Vec<&Expr> = c.args.iter().collect();
+        let is_local = p
+            .path
+            .get_ident()
+            .is_some_and(|i| self.env.contains_key(&i.to_string()));
+        let nodes = self.call_operands(&args);
+        if nodes.iter().any(|n| matches!(n, Node::Never)) {
+            return Node::Never;
+        }
+        let inactive = nodes.iter().all(|n| matches!(n, Node::Raw(_) | Node::Unit));
+        if inactive || expected.is_inactive() && !matches!(expected, Ty::Unit) {
+            // Nothing to differentiate, or a result that cannot carry a derivative.
+            let (f, ts) = (&c.func, nodes.iter().map(|n| self.tokens_of(n)));
+            return Node::Raw(Raw::atom(quote!(#f(#(#ts),*)), expected.clone()));
+        }
+        if is_local || p.qself.is_some() {
+            self.errors.refuse(
+                c.func.span(),
+                "a closure or function value cannot be called with an argument that carries a float",
+                "call a function with `#[derive_grad]` on it by its name",
+            );
+            return Node::Never;
+        }
+        let mut lowered = Vec::new();
+        for (node, source) in nodes.into_iter().zip(&args) {
+            lowered.push(self.call_arg(node, source.span()));
+        }
+        let (result, node) = self.bound_for(expected, hint, p);
+        let frame = self.names.numbered("frame", c.span());
+        self.push(Stmt::Call(Call {
+            path: p.path.clone(),
+            args: lowered,
+            result,
+            span: c.func.span(),
+            frame,
+            taped: false,
+        }));
+        if let Node::Place(place) = &node
+            && let Some(ZeroMem::Callee(_, shape)) = &self.mems[place.place.mem.0 as usize].zero
+        {
+            let (shape, tokens) = (*shape, place.tokens.clone());
+            let runtime = self.runtime.clone();
+            self.push(Stmt::Let(
+                shape,
+                Op::Raw(quote!(#runtime::__private::shape_word(&#tokens))),
+            ));
+        }
+        node
+    }
+
+    /// Arguments: whole places stay places.
+    fn call_operands(&mut self, args: &[&Expr]) -> Vec<Node> {
+        let tys = vec![Ty::Unknown; args.len()];
+        self.operands(args, &tys)
+    }
+
+    fn call_arg(&mut self, node: Node, span: Span) -> CallArg {
+        match node {
+            Node::Val(v, _) => {
+                let tokens = self.tokens_of(&node);
+                CallArg::Val(v, tokens)
+            }
+            Node::Raw(raw) if raw.ty.is_float() && !raw.constant => {
+                // It may turn out to be active nowhere, but it is a float all the same.
+                CallArg::Inactive(raw.tokens)
+            }
+            Node::Tuple(parts) => {
+                let mut args = Vec::new();
+                for part in parts {
+                    args.push(self.call_arg(part, span));
+                }
+                let tokens = args.iter().map(CallArg::tokens);
+                let tokens = quote!((#(#tokens,)*));
+                if args.iter().any(|a| matches!(a, CallArg::Place(..))) {
+                    self.errors.refuse(
+                        span,
+                        "a tuple that holds an array cannot be passed to a derived function yet",
+                        "pass the parts as parameters of their own",
+                    );
+                }
+                CallArg::Tuple(args, tokens)
+            }
+            Node::List(parts, at) => {
+                let p = self.materialise(parts, None, at);
+                CallArg::Place(p.place.clone(), p.passed())
+            }
+            Node::Place(p) => {
+                if p.ty.is_float() {
+                    let v = self.load(&p, None, span);
+                    let tokens = self.val_tokens(v);
+                    return CallArg::Val(v, if p.amp { quote!(&#tokens) } else { tokens });
+                }
+                CallArg::Place(p.place.clone(), p.passed())
+            }
+            other => CallArg::Inactive(self.tokens_of(&other)),
+        }
+    }
+
+    /// What the result of a call is bound to, by what is expected of it.
+    fn bound_for(&mut self, expected: &Ty, hint: Option<&Ident>, p: &syn::ExprPath) -> (Bound, Node) {
+        let span = p.span();
+        match expected {
+            t if t.is_float() => {
+                let scalar = self.scalar_of(t);
+                let name = self.name_for(hint, span);
+                let val = self.new_val(name, scalar);
+                (Bound::Val(val), Node::Val(val, false))
+            }
+            Ty::Tuple(parts) => {
+                let mut bounds = Vec::new();
+                let mut nodes = Vec::new();
+                for (at, part) in parts.clone().iter().enumerate() {
+                    let part_hint = hint.map(|h| crate::names::new_ident(&format!("{h}_{at}"), h.span()));
+                    let part = if matches!(part, Ty::Unknown) { &Ty::Float } else { part };
+                    let (bound, node) = self.bound_for(part, part_hint.as_ref(), p);
+                    bounds.push(bound);
+                    nodes.push(node);
+                }
+                (Bound::Tuple(bounds), Node::Tuple(nodes))
+            }
+            Ty::Unit => (Bound::Nothing, Node::Unit),
+            t if t.is_inactive() => {
+                let name = self.names.numbered("t", span);
+                let tokens = name.to_token_stream();
+                (
+                    Bound::Name(tokens.clone()),
+                    Node::Raw(Raw {
+                        stable: true,
+                        ..Raw::atom(tokens, t.clone())
+                    }),
+                )
+            }
+            t => {
+                let name = self.name_for(hint, span);
+                let shape_name = self.names.numbered("shape", span);
+                let shape = self.new_val(shape_name, Scalar::Usize);
+                let zero = ZeroMem::Callee(p.path.clone(), shape);
+                let mem = self.new_mem(name.clone(), MemKind::Local, Some(zero));
+                (Bound::Mem(mem), Node::Place(place_of(mem, &name, t.clone())))
+            }
+        }
+    }
+}
+
+fn new_last(c: &ExprCall) -> Ident {
+    match unparen(&c.func) {
+        Expr::Path(p) => p
+            .path
+            .segments
+            .last()
+            .map_or_else(|| crate::names::new_ident("call", c.span()), |s| s.ident.clone()),
+        _ => crate::names::new_ident("call", c.span()),
+    }
+}
+
+fn is_mut_ref(e: &Expr) -> bool {
+    matches!(unparen(e), Expr::Reference(r) if r.mutability.is_some())
+}
+
+fn behind_mut(e: &Expr) -> &Expr {
+    match unparen(e) {
+        Expr::Reference(r) => unparen(&r.expr),
+        other => other,
+    }
+}

@@ -1,0 +1,818 @@
+//! Branches and loops: what they change is passed in and yielded out.
+use std::collections::HashMap;
+
+use proc_macro2::{Ident, Span, TokenStream};
+use quote::{ToTokens, quote};
+use syn::spanned::Spanned;
+use syn::visit::{self, Visit};
+use syn::{BinOp, Block, Expr, ExprBinary, ExprForLoop, ExprIf, ExprLoop, ExprMatch, ExprWhile, Label, Local, Pat};
+
+use super::Lower;
+use super::exits::{ScopeCtx, ScopeKind, collect_leaves, empty_region};
+use super::node::{Binding, Node, Raw};
+use crate::ir::{
+    Arm, Branch, Carried, End, ExitKind, Head, Loop, LoopHead, Op, Region, Scope, Stmt, Ty as Scalar, Val,
+};
+use crate::types::{Ty, unparen};
+
+/// One arm, lowered, with the variables as it leaves them.
+pub(super) struct Lowered {
+    node: Node,
+    stmts: Vec<Stmt>,
+    end: Option<End>,
+    env: HashMap<String, Binding>,
+}
+
+impl Lower<'_> {
+    /// Lowers one arm of a branch; the variables are put back afterwards.
+    fn arm(&mut self, expected: &Ty, span: Span, inside: impl FnOnce(&mut Self) -> Node) -> Lowered {
+        let before = self.env.clone();
+        let (node, stmts, end) = self.region(|l| {
+            let node = inside(l);
+            l.normal(node, expected, span)
+        });
+        let env = std::mem::replace(&mut self.env, before);
+        Lowered { node, stmts, end, env }
+    }
+
+    /// Evaluates what is pending, so that every leaf is a value.
+    pub(super) fn normal(&mut self, node: Node, expected: &Ty, span: Span) -> Node {
+        if self.end.is_some() {
+            return Node::Never;
+        }
+        match node {
+            Node::Raw(raw) if raw.ty.peeled().is_float() || expected.is_float() => {
+                let ty = if raw.ty.peeled().is_float() { raw.ty.clone() } else { expected.clone() };
+                Node::Val(self.to_val(Node::Raw(raw), &ty, None, span), false)
+            }
+            Node::Raw(raw) if matches!(raw.ty, Ty::Unit) => {
+                let tokens = raw.tokens;
+                self.push(Stmt::Raw(quote!(#tokens;)));
+                Node::Unit
+            }
+            Node::Raw(raw) => {
+                if matches!(expected, Ty::Unit) {
+                    if !raw.stable {
+                        let tokens = raw.tokens;
+                        self.push(Stmt::Raw(quote!(#tokens;)));
+                    }
+                    return Node::Unit;
+                }
+                let val = if raw.constant {
+                    self.constant(raw.tokens.clone(), Scalar::Other, span)
+                } else {
+                    self.define(Op::Raw(raw.tokens.clone()), Scalar::Other, None, span)
+                };
+                Node::Raw(Raw {
+                    val: Some(val),
+                    stable: true,
+                    ..Raw::atom(self.val_tokens(val), raw.ty)
+                })
+            }
+            Node::Tuple(parts) => {
+                let tys = match expected {
+                    Ty::Tuple(tys) if tys.len() == parts.len() => tys.clone(),
+                    _ => vec![Ty::Unknown; parts.len()],
+                };
+                Node::Tuple(
+                    parts
+                        .into_iter()
+                        .zip(&tys)
+                        .map(|(p, ty)| self.normal(p, ty, span))
+                        .collect(),
+                )
+            }
+            Node::List(parts, at) => {
+                let elem = expected.element();
+                Node::List(parts.into_iter().map(|p| self.normal(p, &elem, span)).collect(), at)
+            }
+            Node::Place(p) if p.ty.is_float() => Node::Val(self.load(&p, None, span), p.amp),
+            Node::Place(p) => self.elements_of(p, expected, span),
+            other => other,
+        }
+    }
+
+    /// A small array by value, element by element.
+    fn elements_of(&mut self, p: super::node::PlaceNode, expected: &Ty, span: Span) -> Node {
+        let mut ty = p.ty.clone();
+        ty.learn(expected);
+        let len = match &ty {
+            Ty::Array(_, Some(len)) if !p.amp => syn::parse2::<syn::LitInt>(len.clone())
+                .ok()
+                .and_then(|l| l.base10_parse::<usize>().ok()),
+            _ => None,
+        };
+        let Some(len) = len else {
+            self.errors.refuse(
+                span,
+                "the macro cannot carry this array out of a branch or loop",
+                "write the branch into the elements, or return from the function inside each arm",
+            );
+            return Node::Never;
+        };
+        let elem_ty = ty.element();
+        let mut parts = Vec::new();
+        for at in 0..len {
+            let i = self.index_constant(at, span);
+            let (base, index) = (&p.tokens, self.val_tokens(i));
+            let part = p.project(crate::ir::Proj::Index(i), elem_ty.clone(), quote!(#base[#index]));
+            parts.push(self.normal(Node::Place(part), &elem_ty, span));
+        }
+        Node::List(parts, span)
+    }
+
+    /// Joins the arms of a branch: values and variables that differ become results.
+    fn join(&mut self, head: Head, pats: Vec<TokenStream>, arms: Vec<Lowered>, hint: Option<&Ident>, span: Span) -> Node {
+        let scope = self.scope();
+        let mark = self.vals.len();
+        let live: Vec<usize> = (0..arms.len()).filter(|i| arms[*i].end.is_none()).collect();
+        let mut merge = Merge::default();
+        let node = self.join_values(&arms, &live, hint, span, &mut merge);
+        let mut merged = Vec::new();
+        for name in self.order.clone() {
+            let Some(before) = self.env.get(&name).cloned() else { continue };
+            let bindings: Vec<Binding> = live
+                .iter()
+                .map(|i| arms[*i].env.get(&name).cloned().unwrap_or_else(|| before.clone()))
+                .collect();
+            if bindings.is_empty() || bindings.iter().all(|b| same(b, &before)) {
+                continue;
+            }
+            let ident = crate::names::new_ident(&name, span);
+            let binding = self.join_bindings(&bindings, &ident, &mut merge);
+            merged.push((name, binding));
+        }
+        let _ = mark;
+        let mut regions = Vec::new();
+        for (at, (arm, pat)) in arms.into_iter().zip(pats).enumerate() {
+            let end = match arm.end {
+                Some(end) => end,
+                None => {
+                    let position = live.iter().position(|i| *i == at).unwrap_or(0);
+                    End::Yield(merge.columns.iter().map(|c| c[position]).collect())
+                }
+            };
+            regions.push(Arm {
+                pat,
+                body: Region { stmts: arm.stmts, end },
+            });
+        }
+        self.push(Stmt::Branch(Branch {
+            head,
+            arms: regions,
+            results: merge.results,
+            span,
+            scope,
+        }));
+        for (name, binding) in merged {
+            self.bind_name(&name, binding);
+        }
+        if live.is_empty() {
+            self.end = Some(End::Never);
+            return Node::Never;
+        }
+        node
+    }
+
+    fn join_values(&mut self, arms: &[Lowered], live: &[usize], hint: Option<&Ident>, span: Span, merge: &mut Merge) -> Node {
+        let nodes: Vec<&Node> = live.iter().map(|i| &arms[*i].node).collect();
+        let Some(first) = nodes.first() else {
+            return Node::Never;
+        };
+        if nodes.iter().any(|n| matches!(n, Node::Unit)) {
+            return Node::Unit;
+        }
+        let columns: Vec<Vec<Val>> = nodes
+            .iter()
+            .map(|n| {
+                let mut leaves = Vec::new();
+                collect_leaves(n, &mut leaves);
+                leaves
+            })
+            .collect();
+        let count = columns[0].len();
+        if columns.iter().any(|c| c.len() != count) {
+            self.errors.refuse(
+                span,
+                "the arms yield values of different forms",
+                "yield one float, or tuples of the same form, from every arm",
+            );
+            return Node::Never;
+        }
+        let outs: Vec<Val> = (0..count)
+            .map(|at| {
+                let column: Vec<Val> = columns.iter().map(|c| c[at]).collect();
+                let hint = if count == 1 { hint } else { None };
+                self.join_leaf(column, hint, span, merge)
+            })
+            .collect();
+        self.rebuild(first, &mut outs.iter())
+    }
+
+    fn join_leaf(&mut self, column: Vec<Val>, hint: Option<&Ident>, span: Span, merge: &mut Merge) -> Val {
+        let ty = column
+            .iter()
+            .map(|v| &self.vals[v.0 as usize])
+            .find(|i| i.constant.is_none())
+            .unwrap_or(&self.vals[column[0].0 as usize])
+            .ty;
+        let name = self.name_for(hint, span);
+        let out = self.new_val(name, ty);
+        merge.results.push(out);
+        merge.columns.push(column);
+        out
+    }
+
+    fn join_bindings(&mut self, bindings: &[Binding], ident: &Ident, merge: &mut Merge) -> Binding {
+        if let Some(bad) = bindings.iter().find(|b| matches!(b, Binding::Uninit(_))) {
+            return bad.clone();
+        }
+        match &bindings[0] {
+            Binding::Val(first, by_ref) => {
+                let column: Vec<Val> = bindings
+                    .iter()
+                    .filter_map(|b| match b {
+                        Binding::Val(v, _) => Some(*v),
+                        _ => None,
+                    })
+                    .collect();
+                if column.len() != bindings.len() {
+                    return Binding::Uninit(Ty::Unknown);
+                }
+                let _ = first;
+                Binding::Val(self.join_leaf(column, Some(ident), ident.span(), merge), *by_ref)
+            }
+            Binding::Tuple(parts) => {
+                let mut joined = Vec::new();
+                for at in 0..parts.len() {
+                    let column: Vec<Binding> = bindings
+                        .iter()
+                        .map(|b| match b {
+                            Binding::Tuple(p) if p.len() == parts.len() => p[at].clone(),
+                            _ => Binding::Uninit(Ty::Unknown),
+                        })
+                        .collect();
+                    let unchanged = column.iter().all(|b| same(b, &column[0])) && !matches!(column[0], Binding::Val(..));
+                    joined.push(if unchanged {
+                        column[0].clone()
+                    } else {
+                        self.join_bindings(&column, ident, merge)
+                    });
+                }
+                Binding::Tuple(joined)
+            }
+            other => other.clone(),
+        }
+    }
+
+    pub(super) fn push_branch(&mut self, head: Head, arms: Vec<Region>, results: Vec<Val>, scope: Scope, span: Span) {
+        self.push(Stmt::Branch(Branch {
+            head,
+            arms: arms
+                .into_iter()
+                .map(|body| Arm {
+                    pat: TokenStream::new(),
+                    body,
+                })
+                .collect(),
+            results,
+            span,
+            scope,
+        }));
+    }
+
+    pub(super) fn conditional(&mut self, e: &ExprIf, expected: &Ty, hint: Option<&Ident>) -> Node {
+        let span = e.if_token.span();
+        let expected = &if e.else_branch.is_none() { Ty::Unit } else { expected.clone() };
+        let before = self.env.clone();
+        let Some(tokens) = self.condition(&e.cond) else {
+            return Node::Never;
+        };
+        let then = self.arm(expected, span, |l| l.block(&e.then_branch, expected));
+        // Variables of `if let` end here.
+        for name in self.order.clone() {
+            if !before.contains_key(&name) && has_let(&e.cond) {
+                self.env.remove(&name);
+            }
+        }
+        let other = self.arm(expected, span, |l| match &e.else_branch {
+            Some((_, other)) => l.expr(other, expected),
+            None => Node::Unit,
+        });
+        let pats = vec![TokenStream::new(); 2];
+        self.join(Head::If(tokens), pats, vec![then, other], hint, span)
+    }
+
+    /// The condition of `if` and `while`; bindings of `let` are in scope afterwards.
+    fn condition(&mut self, cond: &Expr) -> Option<TokenStream> {
+        if has_let(cond) {
+            return self.let_condition(cond);
+        }
+        let node = self.expr(cond, &Ty::Bool);
+        match node {
+            Node::Never => None,
+            node => Some(self.tokens_of(&node)),
+        }
+    }
+
+    fn let_condition(&mut self, cond: &Expr) -> Option<TokenStream> {
+        match unparen(cond) {
+            Expr::Let(l) => {
+                let node = self.expr(&l.expr, &Ty::Unknown);
+                if matches!(node, Node::Never) {
+                    return None;
+                }
+                let (pat, tokens) = (&l.pat, self.tokens_of(&node));
+                let out = quote!(let #pat = #tokens);
+                self.bind_match(pat, node);
+                Some(out)
+            }
+            Expr::Binary(b) if matches!(b.op, BinOp::And(_)) => {
+                let left = self.let_condition(&b.left)?;
+                let right = self.let_condition(&b.right)?;
+                Some(quote!(#left && #right))
+            }
+            other => {
+                let (node, stmts, _) = self.region(|l| l.expr(other, &Ty::Bool));
+                if !stmts.is_empty() {
+                    self.errors.refuse(
+                        other.span(),
+                        "a condition that computes with floats cannot follow `let` in one chain",
+                        "nest the `if`s",
+                    );
+                }
+                Some(self.tokens_of(&node))
+            }
+        }
+    }
+
+    /// Binds a pattern that may be refuted: it was matched when its variables are used.
+    fn bind_match(&mut self, pat: &Pat, node: Node) {
+        match (pat, node) {
+            (Pat::Guard(p), node) => self.bind_match(&p.pat, node),
+            (Pat::Paren(p), node) => self.bind_match(&p.pat, node),
+            (Pat::Or(p), node) => {
+                for case in &p.cases {
+                    self.bind_match(case, node.clone());
+                }
+            }
+            (Pat::Tuple(p), Node::Tuple(parts)) if p.elems.len() == parts.len() => {
+                for (elem, part) in p.elems.iter().zip(parts) {
+                    self.bind_match(elem, part);
+                }
+            }
+            (Pat::Ident(p), Node::Val(v, by_ref)) if super::resolve::is_variable(p) => {
+                self.bind_name(&p.ident.to_string(), Binding::Val(v, by_ref));
+            }
+            (Pat::Reference(p), Node::Val(v, _)) => self.bind_match(&p.pat, Node::Val(v, false)),
+            (pat, Node::Raw(raw)) => self.bind_opaque(pat, &raw.ty),
+            (Pat::Ident(_) | Pat::Tuple(_) | Pat::Slice(_) | Pat::Reference(_), node @ (Node::Place(_) | Node::Tuple(_) | Node::List(..))) => {
+                self.bind(pat, node);
+            }
+            _ => {}
+        }
+    }
+
+    pub(super) fn matching(&mut self, m: &ExprMatch, expected: &Ty, hint: Option<&Ident>) -> Node {
+        let span = m.match_token.span();
+        let scrutinee = self.expr(&m.expr, &Ty::Unknown);
+        if matches!(scrutinee, Node::Never) {
+            return Node::Never;
+        }
+        let tokens = self.tokens_of(&scrutinee);
+        let mut pats = Vec::new();
+        let mut arms = Vec::new();
+        for arm in &m.arms {
+            let before = self.env.clone();
+            let mut pat_tokens = TokenStream::new();
+            let lowered = self.arm(expected, arm.body.span(), |l| {
+                l.bind_match(&arm.pat, scrutinee.clone());
+                pat_tokens = l.pattern_tokens(&arm.pat);
+                l.expr(&arm.body, expected)
+            });
+            self.env = before;
+            pats.push(pat_tokens);
+            arms.push(lowered);
+        }
+        self.join(Head::Match(tokens), pats, arms, hint, span)
+    }
+
+    /// A pattern with its guard; the guard reads the current versions.
+    fn pattern_tokens(&mut self, pat: &Pat) -> TokenStream {
+        let Pat::Guard(g) = pat else {
+            return pat.to_token_stream();
+        };
+        if let Some(name) = assigned_in_expr(&g.guard).into_iter().find(|n| self.env.contains_key(n)) {
+            self.errors.refuse(
+                g.guard.span(),
+                format!("a guard that assigns to `{name}` cannot be differentiated"),
+                "assign before the `match`",
+            );
+        }
+        let (inner, guard) = (&g.pat, self.verbatim_tokens(&g.guard));
+        quote!(#inner if #guard)
+    }
+
+    /// `a && b` and `a || b`.
+    pub(super) fn lazy(&mut self, b: &ExprBinary) -> Node {
+        let left = self.expr(&b.left, &Ty::Bool);
+        if matches!(left, Node::Never) {
+            return Node::Never;
+        }
+        let l = self.operand_of(&left);
+        let before = self.env.clone();
+        let (node, stmts, end) = self.region(|s| {
+            let node = s.expr(&b.right, &Ty::Bool);
+            match node {
+                Node::Raw(raw) => Node::Raw(raw),
+                other => other,
+            }
+        });
+        let span = b.op.span();
+        if stmts.is_empty() && end.is_none() {
+            self.env = before;
+            let (op, r) = (&b.op, self.operand_of(&node));
+            let stable = super::expr::is_stable(&left) && super::expr::is_stable(&node);
+            return Node::Raw(Raw {
+                stable,
+                ..Raw::new(quote!(#l #op #r), Ty::Bool)
+            });
+        }
+        let env = std::mem::replace(&mut self.env, before);
+        let (node, tail, end) = {
+            let outer = std::mem::replace(&mut self.stmts, stmts);
+            let outer_end = std::mem::replace(&mut self.end, end);
+            let node = self.normal(node, &Ty::Bool, span);
+            let stmts = std::mem::replace(&mut self.stmts, outer);
+            let end = std::mem::replace(&mut self.end, outer_end);
+            (node, stmts, end)
+        };
+        let right = Lowered {
+            node,
+            stmts: tail,
+            end,
+            env,
+        };
+        let is_and = matches!(b.op, BinOp::And(_));
+        let short = self.arm(&Ty::Bool, span, |_| {
+            let value = if is_and { quote!(false) } else { quote!(true) };
+            Node::Raw(Raw::constant(value, Ty::Bool))
+        });
+        let arms = if is_and { vec![right, short] } else { vec![short, right] };
+        self.join(Head::If(l), vec![TokenStream::new(); 2], arms, None, span)
+    }
+
+    pub(super) fn let_else(&mut self, local: &Local, init: &Expr, diverge: &Expr) {
+        let node = self.expr(init, &Ty::Unknown);
+        let Node::Raw(raw) = node else {
+            if !matches!(node, Node::Never) {
+                self.errors.refuse(
+                    local.pat.span(),
+                    "`let .. else` on a value that carries a float is not supported yet",
+                    "use `if` on the condition and return early",
+                );
+            }
+            return;
+        };
+        let span = local.let_token.span();
+        let other = self.arm(&Ty::Unit, span, |l| l.expr(diverge, &Ty::Unit));
+        let scope = self.scope();
+        let pat = local.pat.to_token_stream();
+        let ty = raw.ty.clone();
+        self.push(Stmt::Branch(Branch {
+            head: Head::LetElse(pat, raw.tokens),
+            arms: vec![
+                Arm {
+                    pat: TokenStream::new(),
+                    body: empty_region(),
+                },
+                Arm {
+                    pat: TokenStream::new(),
+                    body: Region {
+                        stmts: other.stmts,
+                        end: other.end.unwrap_or(End::Never),
+                    },
+                },
+            ],
+            results: Vec::new(),
+            span,
+            scope,
+        }));
+        self.bind_opaque(&local.pat, &ty);
+    }
+
+    pub(super) fn infinite(&mut self, l: &ExprLoop, expected: &Ty) -> Node {
+        let assigned = assigned_in_block(&l.body);
+        let span = l.loop_token.span();
+        self.looped(
+            Some(LoopHead::Forever),
+            ScopeKind::Loop,
+            l.label.as_ref(),
+            assigned,
+            expected,
+            span,
+            |s| {
+                let node = s.block(&l.body, &Ty::Unit);
+                s.discard(node);
+                None
+            },
+        )
+    }
+
+    pub(super) fn labelled_block(&mut self, label: &Label, block: &Block, expected: &Ty) -> Node {
+        let assigned = assigned_in_block(block);
+        self.looped(
+            Some(LoopHead::Forever),
+            ScopeKind::Block,
+            Some(label),
+            assigned,
+            expected,
+            label.span(),
+            |s| {
+                let node = s.block(block, expected);
+                if s.end.is_none() {
+                    let at = s.scopes.len() - 1;
+                    s.loop_value(at, node, label.span());
+                    s.exit(ExitKind::Break);
+                }
+                None
+            },
+        )
+    }
+
+    pub(super) fn while_loop(&mut self, w: &ExprWhile) -> Node {
+        let mut assigned = assigned_in_block(&w.body);
+        assigned.extend(assigned_in_expr(&w.cond));
+        let span = w.while_token.span();
+        self.looped(
+            Some(LoopHead::Forever),
+            ScopeKind::Loop,
+            w.label.as_ref(),
+            assigned,
+            &Ty::Unit,
+            span,
+            |s| {
+                s.while_trip(w, span);
+                None
+            },
+        );
+        if self.end.is_some() { Node::Never } else { Node::Unit }
+    }
+
+    fn while_trip(&mut self, w: &ExprWhile, span: Span) {
+        let Some(tokens) = self.condition(&w.cond) else {
+            return;
+        };
+        if has_let(&w.cond) {
+            let body = self.arm(&Ty::Unit, span, |s| s.block(&w.body, &Ty::Unit));
+            let stop = self.arm(&Ty::Unit, span, |s| {
+                s.exit(ExitKind::Break);
+                Node::Never
+            });
+            self.join(Head::If(tokens), vec![TokenStream::new(); 2], vec![body, stop], None, span);
+            return;
+        }
+        let stop = self.arm(&Ty::Unit, span, |s| {
+            s.exit(ExitKind::Break);
+            Node::Never
+        });
+        let go = self.arm(&Ty::Unit, span, |_| Node::Unit);
+        let head = Head::If(quote!(!(#tokens)));
+        self.join(head, vec![TokenStream::new(); 2], vec![stop, go], None, span);
+        let node = self.block(&w.body, &Ty::Unit);
+        self.discard(node);
+    }
+
+    pub(super) fn for_loop(&mut self, f: &ExprForLoop) -> Node {
+        let assigned = assigned_in_block(&f.body);
+        let span = f.for_token.span();
+        let Some(source) = self.source(&f.expr) else {
+            return Node::Never;
+        };
+        let node = self.looped(None, ScopeKind::Loop, f.label.as_ref(), assigned, &Ty::Unit, span, |s| {
+            let (pat, iter) = s.items(&source, &f.pat);
+            let node = s.block(&f.body, &Ty::Unit);
+            s.discard(node);
+            Some(LoopHead::For(pat, iter))
+        });
+        if self.end.is_some() { Node::Never } else { let _ = node; Node::Unit }
+    }
+
+    /// Lowers a loop around its trip.
+    #[allow(clippy::too_many_arguments, reason = "one private function with five callers beside it")]
+    fn looped(
+        &mut self,
+        head: Option<LoopHead>,
+        kind: ScopeKind,
+        label: Option<&Label>,
+        assigned: Vec<String>,
+        expected: &Ty,
+        span: Span,
+        trip: impl FnOnce(&mut Self) -> Option<LoopHead>,
+    ) -> Node {
+        let scope = self.new_scope();
+        let trips = self.names.numbered("trips", span);
+        let names: Vec<String> = self.order.iter().filter(|n| assigned.contains(n)).cloned().collect();
+        let mut carried = Vec::new();
+        let mut carried_names = Vec::new();
+        for name in names {
+            let Some(binding) = self.env.get(&name).cloned() else { continue };
+            let before = carried.len();
+            let inner = self.carry(&binding, &name, span, &mut carried);
+            if carried.len() > before {
+                self.bind_name(&name, inner);
+                carried_names.push(name);
+            }
+        }
+        self.scopes.push(ScopeCtx {
+            scope,
+            label: label.map(|l| l.name.ident.to_string()),
+            kind,
+            carried: carried_names.clone(),
+            outward: Vec::new(),
+            selector: None,
+            expected: expected.clone(),
+            value: None,
+            breaks: false,
+        });
+        let (late_head, stmts, end) = self.region(|s| {
+            let late = trip(s);
+            if s.end.is_none() {
+                s.exit(ExitKind::Continue);
+            }
+            late
+        });
+        let body = Region {
+            stmts,
+            end: end.unwrap_or(End::Never),
+        };
+        let Some(ctx) = self.scopes.pop() else {
+            return Node::Never;
+        };
+        let head = head.or(late_head).unwrap_or(LoopHead::Forever);
+        let ends = ctx.breaks || matches!(head, LoopHead::For(..));
+        if let Some(selector) = &ctx.selector {
+            self.push(Stmt::Raw(quote!(let mut #selector: usize = 0;)));
+        }
+        let (value, results) = match ctx.value {
+            Some((node, outs)) => (node, outs),
+            None => (Node::Unit, Vec::new()),
+        };
+        let mut outs = carried.iter().map(|c| c.out).collect::<Vec<_>>().into_iter();
+        for name in &carried_names {
+            if let Some(binding) = self.env.get(name).cloned() {
+                let after = carried_after(&binding, &mut outs);
+                self.bind_name(name, after);
+            }
+        }
+        self.push(Stmt::Loop(Loop {
+            head,
+            carried,
+            results,
+            body,
+            scope,
+            trips,
+            taped: false,
+            span,
+        }));
+        if !ends {
+            self.end = Some(End::Never);
+            return Node::Never;
+        }
+        if let Some(selector) = ctx.selector {
+            self.take_up(&selector, ctx.outward, span);
+        }
+        value
+    }
+
+    /// Makes the floats of a binding carried; returns it as it is at the head of a trip.
+    fn carry(&mut self, binding: &Binding, name: &str, span: Span, carried: &mut Vec<Carried>) -> Binding {
+        match binding {
+            Binding::Val(v, by_ref) => {
+                let ty = self.vals[v.0 as usize].ty;
+                if !ty.is_float() {
+                    return binding.clone();
+                }
+                Binding::Val(self.carry_one(Some(*v), ty, name, span, carried), *by_ref)
+            }
+            Binding::Uninit(ty) if ty.is_float() => {
+                let scalar = self.scalar_of(ty);
+                Binding::Val(self.carry_one(None, scalar, name, span, carried), false)
+            }
+            Binding::Tuple(parts) => Binding::Tuple(
+                parts
+                    .iter()
+                    .map(|p| self.carry(p, name, span, carried))
+                    .collect(),
+            ),
+            other => other.clone(),
+        }
+    }
+
+    fn carry_one(&mut self, init: Option<Val>, ty: Scalar, name: &str, span: Span, carried: &mut Vec<Carried>) -> Val {
+        let stem = crate::names::stem(name).to_owned();
+        let head_name = self.names.numbered(&stem, span);
+        let out_name = self.names.numbered(&stem, span);
+        let head = self.new_val(head_name, ty);
+        let out = self.new_val(out_name, ty);
+        carried.push(Carried { head, init, out });
+        head
+    }
+}
+
+/// A binding after the loop: the floats are the loop's results.
+fn carried_after(binding: &Binding, outs: &mut impl Iterator<Item = Val>) -> Binding {
+    match binding {
+        Binding::Val(v, by_ref) => outs.next().map_or(Binding::Val(*v, *by_ref), |o| Binding::Val(o, *by_ref)),
+        Binding::Tuple(parts) => Binding::Tuple(parts.iter().map(|p| carried_after(p, outs)).collect()),
+        other => other.clone(),
+    }
+}
+
+#[derive(Default)]
+struct Merge {
+    results: Vec<Val>,
+    /// For each result, what the live arms yield.
+    columns: Vec<Vec<Val>>,
+}
+
+fn same(a: &Binding, b: &Binding) -> bool {
+    match (a, b) {
+        (Binding::Val(x, _), Binding::Val(y, _)) => x == y,
+        (Binding::Tuple(x), Binding::Tuple(y)) => x.len() == y.len() && x.iter().zip(y).all(|(p, q)| same(p, q)),
+        (Binding::Raw { .. }, Binding::Raw { .. })
+        | (Binding::Place(_), Binding::Place(_))
+        | (Binding::Uninit(_), Binding::Uninit(_)) => true,
+        _ => false,
+    }
+}
+
+fn has_let(cond: &Expr) -> bool {
+    match unparen(cond) {
+        Expr::Let(_) => true,
+        Expr::Binary(b) if matches!(b.op, BinOp::And(_)) => has_let(&b.left) || has_let(&b.right),
+        _ => false,
+    }
+}
+
+/// Variables that are assigned, swapped or lent mutably inside.
+pub(super) fn assigned_in_block(block: &Block) -> Vec<String> {
+    let mut found = Assigned::default();
+    found.visit_block(block);
+    found.names
+}
+
+pub(super) fn assigned_in_expr(expr: &Expr) -> Vec<String> {
+    let mut found = Assigned::default();
+    found.visit_expr(expr);
+    found.names
+}
+
+#[derive(Default)]
+struct Assigned {
+    names: Vec<String>,
+}
+
+impl Assigned {
+    fn target(&mut self, target: &Expr) {
+        match unparen(target) {
+            Expr::Tuple(t) => t.elems.iter().for_each(|e| self.target(e)),
+            Expr::Array(a) => a.elems.iter().for_each(|e| self.target(e)),
+            other => {
+                if let Some(name) = super::stmt::base_variable(other) {
+                    self.names.push(name.to_string());
+                }
+            }
+        }
+    }
+}
+
+impl<'ast> Visit<'ast> for Assigned {
+    fn visit_expr(&mut self, e: &'ast Expr) {
+        match e {
+            Expr::Assign(a) => self.target(&a.left),
+            Expr::Binary(b) if is_compound(&b.op) => self.target(&b.left),
+            Expr::Reference(r) if r.mutability.is_some() => self.target(&r.expr),
+            _ => {}
+        }
+        visit::visit_expr(self, e);
+    }
+
+    fn visit_item(&mut self, _: &'ast syn::Item) {}
+}
+
+fn is_compound(op: &BinOp) -> bool {
+    matches!(
+        op,
+        BinOp::AddAssign(_)
+            | BinOp::SubAssign(_)
+            | BinOp::MulAssign(_)
+            | BinOp::DivAssign(_)
+            | BinOp::RemAssign(_)
+            | BinOp::BitXorAssign(_)
+            | BinOp::BitAndAssign(_)
+            | BinOp::BitOrAssign(_)
+            | BinOp::ShlAssign(_)
+            | BinOp::ShrAssign(_)
+    )
+}

@@ -1,0 +1,334 @@
+//! `return`, `break`, `continue`.
+//!
+//! In the form that leaves lowering an exit only leaves the innermost scope (a trip of a loop, or the
+//! call). An exit to a scope further out sets a selector, breaks out of the loops in between, and is
+//! taken up behind each of them.
+use proc_macro2::{Ident, Span};
+use quote::quote;
+use syn::spanned::Spanned;
+use syn::{ExprBreak, ExprContinue, ExprReturn, Lifetime};
+
+use super::Lower;
+use super::node::{Binding, Node};
+use crate::ir::{End, Exit, ExitKind, Head, Ret, Scope, Stmt, Val};
+use crate::types::Ty;
+
+/// A scope that can be left: the call, or the trips of a loop.
+pub(super) struct ScopeCtx {
+    pub scope: Scope,
+    pub label: Option<String>,
+    pub kind: ScopeKind,
+    /// The variables that the loop carries.
+    pub carried: Vec<String>,
+    /// What leaves this loop for a scope further out.
+    pub outward: Vec<Outward>,
+    pub selector: Option<Ident>,
+    /// The type and, once known, the leaves of the loop's value.
+    pub expected: Ty,
+    pub value: Option<(Node, Vec<Val>)>,
+    pub breaks: bool,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum ScopeKind {
+    Function,
+    Loop,
+    /// A labelled block: a loop of one trip that plain `break` and `continue` do not see.
+    Block,
+}
+
+#[derive(Clone, PartialEq, Eq)]
+pub(super) enum Leave {
+    Return,
+    Break(Scope),
+    Continue(Scope),
+}
+
+pub(super) struct Outward {
+    pub code: usize,
+    pub leave: Leave,
+}
+
+impl Lower<'_> {
+    pub(super) fn enter_function(&mut self) {
+        let scope = self.new_scope();
+        let expected = self.result_ty.clone();
+        self.scopes.push(ScopeCtx {
+            scope,
+            label: None,
+            kind: ScopeKind::Function,
+            carried: Vec::new(),
+            outward: Vec::new(),
+            selector: None,
+            expected,
+            value: None,
+            breaks: false,
+        });
+    }
+
+    pub(super) fn return_expr(&mut self, r: &ExprReturn) -> Node {
+        let expected = self.result_ty.clone();
+        let node = match &r.expr {
+            Some(e) => self.expr(e, &expected),
+            None => Node::Unit,
+        };
+        if self.end.is_none() {
+            self.return_node(node, r.return_token.span());
+        }
+        Node::Never
+    }
+
+    /// Sets the result and leaves the call.
+    pub(super) fn return_node(&mut self, node: Node, span: Span) {
+        let ty = self.result_ty.clone();
+        let ret = self.returned(node, &ty, span);
+        self.push(Stmt::SetResult(ret));
+        self.leave(&Leave::Return);
+    }
+
+    fn returned(&mut self, node: Node, ty: &Ty, span: Span) -> Ret {
+        match (node, ty) {
+            (Node::Tuple(parts), Ty::Tuple(tys)) if parts.len() == tys.len() => Ret::Tuple(
+                parts
+                    .into_iter()
+                    .zip(tys)
+                    .map(|(part, ty)| self.returned(part, ty, span))
+                    .collect(),
+            ),
+            (Node::List(parts, at), _) => Ret::List(self.list_init(parts, at)),
+            (Node::Place(p), ty) if !ty.is_float() => {
+                let _ = ty;
+                Ret::Place(p.place, p.tokens)
+            }
+            (node, ty) if ty.is_float() || matches!(node, Node::Val(..)) => {
+                Ret::Val(self.to_val(node, ty, None, span))
+            }
+            (node, _) => Ret::Inactive(self.tokens_of(&node)),
+        }
+    }
+
+    fn find(&self, label: Option<&Lifetime>) -> Option<usize> {
+        match label {
+            Some(l) => {
+                let name = l.ident.to_string();
+                self.scopes.iter().rposition(|s| s.label.as_deref() == Some(&name))
+            }
+            None => self.scopes.iter().rposition(|s| s.kind == ScopeKind::Loop),
+        }
+    }
+
+    pub(super) fn break_expr(&mut self, b: &ExprBreak) -> Node {
+        let Some(target) = self.find(b.label.as_ref()) else {
+            // rustc reports a `break` outside of a loop on the user's function.
+            self.end = Some(End::Never);
+            return Node::Never;
+        };
+        if let Some(e) = &b.expr {
+            let expected = self.scopes[target].expected.clone();
+            let node = self.expr(e, &expected);
+            if self.end.is_some() {
+                return Node::Never;
+            }
+            self.loop_value(target, node, e.span());
+        }
+        let scope = self.scopes[target].scope;
+        self.leave(&Leave::Break(scope));
+        Node::Never
+    }
+
+    pub(super) fn continue_expr(&mut self, c: &ExprContinue) -> Node {
+        let Some(target) = self.find(c.label.as_ref()) else {
+            self.end = Some(End::Never);
+            return Node::Never;
+        };
+        let scope = self.scopes[target].scope;
+        self.leave(&Leave::Continue(scope));
+        Node::Never
+    }
+
+    /// Yields the value of a `loop` or labelled block, as an assignment that is made once.
+    pub(super) fn loop_value(&mut self, target: usize, node: Node, span: Span) {
+        let expected = self.scopes[target].expected.clone();
+        let node = self.normal(node, &expected, span);
+        let mut leaves = Vec::new();
+        collect_leaves(&node, &mut leaves);
+        let outs = match &self.scopes[target].value {
+            Some((_, outs)) => outs.clone(),
+            None => {
+                let mut outs = Vec::new();
+                for leaf in &leaves {
+                    let ty = self.vals[leaf.0 as usize].ty;
+                    let name = self.names.numbered("value", span);
+                    outs.push(self.new_val(name, ty));
+                }
+                let shape = self.rebuild(&node, &mut outs.iter());
+                self.scopes[target].value = Some((shape, outs.clone()));
+                outs
+            }
+        };
+        if outs.len() != leaves.len() {
+            self.errors.refuse(
+                span,
+                "the values that this loop is left with have different forms",
+                "break with one float, or with a tuple of the same form everywhere",
+            );
+            return;
+        }
+        for (out, leaf) in outs.into_iter().zip(leaves) {
+            self.push(Stmt::Assign(out, leaf));
+        }
+    }
+
+    /// Leaves for a scope, through all in between.
+    pub(super) fn leave(&mut self, leave: &Leave) {
+        if self.end.is_some() {
+            return;
+        }
+        let at = self.scopes.len() - 1;
+        let here = self.scopes[at].scope;
+        let kind = match leave {
+            Leave::Return if self.scopes[at].kind == ScopeKind::Function => Some(ExitKind::Return),
+            Leave::Break(s) if *s == here => Some(ExitKind::Break),
+            Leave::Continue(s) if *s == here => Some(ExitKind::Continue),
+            _ => None,
+        };
+        match kind {
+            Some(kind) => self.exit(kind),
+            None => {
+                let code = self.outward_code(at, leave);
+                let selector = self.selector(at);
+                let literal = proc_macro2::Literal::usize_unsuffixed(code);
+                self.push(Stmt::Raw(quote!(#selector = #literal;)));
+                self.exit(ExitKind::Break);
+            }
+        }
+    }
+
+    fn selector(&mut self, at: usize) -> Ident {
+        if self.scopes[at].selector.is_none() {
+            let name = self.names.numbered("leave", Span::call_site());
+            self.scopes[at].selector = Some(name);
+        }
+        match &self.scopes[at].selector {
+            Some(name) => name.clone(),
+            None => unreachable!("set above"),
+        }
+    }
+
+    fn outward_code(&mut self, at: usize, leave: &Leave) -> usize {
+        let outward = &mut self.scopes[at].outward;
+        if let Some(known) = outward.iter().find(|o| o.leave == *leave) {
+            return known.code;
+        }
+        let code = outward.len() + 1;
+        outward.push(Outward {
+            code,
+            leave: leave.clone(),
+        });
+        code
+    }
+
+    /// Leaves the innermost scope.
+    pub(super) fn exit(&mut self, kind: ExitKind) {
+        if self.end.is_some() {
+            return;
+        }
+        let at = self.scopes.len() - 1;
+        if matches!(kind, ExitKind::Break) {
+            self.scopes[at].breaks = true;
+        }
+        let scope = self.scopes[at].scope;
+        let code = self.exits[scope.0 as usize];
+        self.exits[scope.0 as usize] += 1;
+        let carried = self.carried_now(at);
+        self.end = Some(End::Exit(Exit { kind, code, carried }));
+    }
+
+    /// The current versions of what a loop carries.
+    fn carried_now(&mut self, at: usize) -> Vec<Val> {
+        let names = self.scopes[at].carried.clone();
+        let mut vals = Vec::new();
+        for name in names {
+            if let Some(binding) = self.env.get(&name).cloned() {
+                self.leaves_of(&binding, &mut vals);
+            }
+        }
+        vals
+    }
+
+    /// The floats of a binding, in order; an uninitialised one stands for zero.
+    pub(super) fn leaves_of(&mut self, binding: &Binding, vals: &mut Vec<Val>) {
+        match binding {
+            Binding::Val(v, _) => vals.push(*v),
+            Binding::Tuple(parts) => parts.iter().for_each(|p| self.leaves_of(p, vals)),
+            Binding::Uninit(ty) if ty.is_float() => {
+                let scalar = self.scalar_of(ty);
+                vals.push(self.constant(quote!(0.0), scalar, Span::call_site()));
+            }
+            Binding::Uninit(_) | Binding::Place(_) | Binding::Raw { .. } => {}
+        }
+    }
+
+    /// Takes up, behind a loop, the exits that lead further out.
+    pub(super) fn take_up(&mut self, selector: &Ident, outward: Vec<Outward>, span: Span) {
+        for o in outward {
+            let code = proc_macro2::Literal::usize_unsuffixed(o.code);
+            let head = Head::If(quote!(#selector == #code));
+            let (_, stmts, end) = self.region(|l| l.leave(&o.leave));
+            let scope = self.scope();
+            let taken = crate::ir::Region {
+                stmts,
+                end: end.unwrap_or(End::Never),
+            };
+            self.push_branch(head, vec![taken, empty_region()], Vec::new(), scope, span);
+        }
+    }
+
+    /// The same form around other values.
+    pub(super) fn rebuild<'v>(&self, node: &Node, vals: &mut impl Iterator<Item = &'v Val>) -> Node {
+        match node {
+            Node::Val(_, by_ref) => vals.next().map_or(Node::Never, |v| Node::Val(*v, *by_ref)),
+            Node::Raw(raw) if raw.val.is_some() => match vals.next() {
+                Some(v) => {
+                    let mut raw = raw.clone();
+                    raw.val = Some(*v);
+                    raw.tokens = self.val_tokens(*v);
+                    raw.constant = false;
+                    Node::Raw(raw)
+                }
+                None => Node::Never,
+            },
+            Node::Tuple(parts) => {
+                let parts: Vec<&Node> = parts.iter().collect();
+                Node::Tuple(parts.into_iter().map(|p| self.rebuild(p, vals)).collect())
+            }
+            Node::List(parts, at) => {
+                let parts: Vec<&Node> = parts.iter().collect();
+                Node::List(parts.into_iter().map(|p| self.rebuild(p, vals)).collect(), *at)
+            }
+            other => other.clone(),
+        }
+    }
+
+    pub(super) fn scope(&self) -> Scope {
+        self.scopes.last().map_or(Scope(0), |s| s.scope)
+    }
+}
+
+pub(super) fn empty_region() -> crate::ir::Region {
+    crate::ir::Region {
+        stmts: Vec::new(),
+        end: End::Yield(Vec::new()),
+    }
+}
+
+/// The values of a node in normal form.
+pub(super) fn collect_leaves(node: &Node, leaves: &mut Vec<Val>) {
+    match node {
+        Node::Val(v, _) => leaves.push(*v),
+        Node::Raw(raw) => leaves.extend(raw.val),
+        Node::Tuple(parts) | Node::List(parts, _) => parts.iter().for_each(|p| collect_leaves(p, leaves)),
+        Node::Place(_) | Node::Unit | Node::Never => {}
+    }
+}
+

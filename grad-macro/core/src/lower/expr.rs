@@ -1,0 +1,528 @@
+//! Expressions, in Rust's order of evaluation.
+use proc_macro2::Ident;
+use quote::{ToTokens, quote};
+use syn::spanned::Spanned;
+use syn::{BinOp, Expr, ExprBinary, ExprCast, ExprPath, ExprUnary, UnOp};
+
+use super::Lower;
+use super::infer::of_constant;
+use super::node::{Binding, Node, Raw};
+use crate::ir::{Op, Ty as Scalar, Val};
+use crate::rules::Prim;
+use crate::types::{Ty, of_literal, unparen};
+
+impl Lower<'_> {
+    /// Lowers an expression to a value.
+    pub(super) fn expr(&mut self, e: &Expr, expected: &Ty) -> Node {
+        self.expr_named(e, expected, None)
+    }
+
+    /// The same; the last operation is named after the variable it is for.
+    pub(super) fn expr_named(&mut self, e: &Expr, expected: &Ty, hint: Option<&Ident>) -> Node {
+        if self.end.is_some() {
+            return Node::Never;
+        }
+        let node = match unparen(e) {
+            Expr::Index(i) => self.index(i),
+            Expr::Field(f) => self.field(f),
+            other => return self.expr_other(other, expected, hint),
+        };
+        self.read(node, expected, hint, e)
+    }
+
+    /// Reads a scalar place at once: later writes must not be seen.
+    fn read(&mut self, node: Node, expected: &Ty, hint: Option<&Ident>, e: &Expr) -> Node {
+        match node {
+            Node::Place(p) if p.ty.is_float() || matches!(p.ty, Ty::Unknown) && expected.is_float() => {
+                Node::Val(self.load(&p, hint, e.span()), false)
+            }
+            other => other,
+        }
+    }
+
+    /// Lowers an expression whose place matters: what is indexed, borrowed, or read by field.
+    pub(super) fn expr_place(&mut self, e: &Expr) -> Node {
+        match unparen(e) {
+            Expr::Index(i) => self.index(i),
+            Expr::Field(f) => self.field(f),
+            Expr::Unary(ExprUnary { op: UnOp::Deref(_), expr, .. }) => {
+                let node = self.expr_place(expr);
+                self.deref(node)
+            }
+            other => self.expr(other, &Ty::Unknown),
+        }
+    }
+
+    fn expr_other(&mut self, e: &Expr, expected: &Ty, hint: Option<&Ident>) -> Node {
+        match e {
+            Expr::Lit(l) => Node::Raw(Raw::constant(l.to_token_stream(), of_literal(&l.lit))),
+            Expr::Path(p) => self.path(p),
+            Expr::Binary(b) => self.binary(b, expected, hint),
+            Expr::Unary(u) => self.unary(u, expected, hint),
+            Expr::Cast(c) => self.cast(c, hint),
+            Expr::Reference(r) => self.reference(r, expected),
+            Expr::Tuple(t) if t.elems.is_empty() => Node::Unit,
+            Expr::Tuple(t) => {
+                let tys = match expected {
+                    Ty::Tuple(tys) if tys.len() == t.elems.len() => tys.clone(),
+                    _ => vec![Ty::Unknown; t.elems.len()],
+                };
+                let elems: Vec<&Expr> = t.elems.iter().collect();
+                Node::Tuple(self.operands(&elems, &tys))
+            }
+            Expr::Array(a) => {
+                let tys = vec![expected.element(); a.elems.len()];
+                let elems: Vec<&Expr> = a.elems.iter().collect();
+                let parts = self.operands(&elems, &tys);
+                self.array(parts, e)
+            }
+            Expr::Repeat(r) => self.repeat(r, expected),
+            Expr::MethodCall(m) => self.method(m, expected, hint),
+            Expr::Call(c) => self.call(c, expected, hint),
+            Expr::Block(b) => match &b.label {
+                None => self.block(&b.block, expected),
+                Some(label) => self.labelled_block(label, &b.block, expected),
+            },
+            Expr::If(i) => self.conditional(i, expected, hint),
+            Expr::Match(m) => self.matching(m, expected, hint),
+            Expr::Loop(l) => self.infinite(l, expected),
+            Expr::While(w) => self.while_loop(w),
+            Expr::ForLoop(f) => self.for_loop(f),
+            Expr::Assign(a) => self.assign(a),
+            Expr::Return(r) => self.return_expr(r),
+            Expr::Break(b) => self.break_expr(b),
+            Expr::Continue(c) => self.continue_expr(c),
+            Expr::Macro(m) => self.macro_expr(&m.mac, expected, hint),
+            Expr::Range(r) => self.range(r),
+            Expr::Closure(_) | Expr::Struct(_) => self.verbatim(e),
+            _ => self.refuse_expr(e),
+        }
+    }
+
+    /// Operands from left to right. What is pending is evaluated before anything that could change it.
+    pub(super) fn operands(&mut self, elems: &[&Expr], tys: &[Ty]) -> Vec<Node> {
+        let mut nodes: Vec<Node> = Vec::new();
+        for (at, (elem, ty)) in elems.iter().zip(tys).enumerate() {
+            let before = self.stmts.len();
+            let node = self.expr(elem, ty);
+            if self.stmts.len() != before || has_effects(elem) {
+                // Everything to the left comes first.
+                let later = self.stmts.split_off(before.min(self.stmts.len()));
+                for (done, source) in nodes.iter_mut().zip(elems) {
+                    let pending = std::mem::replace(done, Node::Unit);
+                    *done = self.settle(pending, None, source.span());
+                }
+                self.stmts.extend(later);
+            }
+            let _ = at;
+            nodes.push(node);
+        }
+        nodes
+    }
+
+    fn array(&mut self, parts: Vec<Node>, e: &Expr) -> Node {
+        let inactive = !parts.is_empty()
+            && parts.iter().all(|p| matches!(p, Node::Raw(raw) if !raw.ty.peeled().is_float()));
+        if inactive {
+            let constant = parts.iter().all(|p| matches!(p, Node::Raw(raw) if raw.constant));
+            let stable = parts.iter().all(|p| matches!(p, Node::Raw(raw) if raw.stable));
+            let tokens = self.tokens_of(&Node::List(parts, e.span()));
+            return Node::Raw(Raw {
+                stable,
+                constant: constant && false,
+                ..Raw::atom(tokens, Ty::Inactive)
+            });
+        }
+        Node::List(parts, e.span())
+    }
+
+    fn repeat(&mut self, r: &syn::ExprRepeat, expected: &Ty) -> Node {
+        let value = self.expr(&r.expr, &expected.element());
+        let len = self.verbatim_tokens(&r.len);
+        match value {
+            Node::Raw(raw) if !raw.ty.is_float() && !expected.element().is_float() => {
+                let tokens = raw.tokens;
+                Node::Raw(Raw::atom(quote!([#tokens; #len]), Ty::Inactive))
+            }
+            Node::Never => Node::Never,
+            value => {
+                let elem_ty = self.type_of(&value);
+                let value = match value {
+                    // The element gets a memory, so that the repeat is a copy of it.
+                    Node::List(parts, at) => Node::Place(self.materialise(parts, None, at)),
+                    other => other,
+                };
+                let elem = self.elem(value, r.span());
+                let init = crate::ir::Init::Repeat(Box::new(elem), len.clone());
+                let ty = Ty::Array(Box::new(elem_ty), Some(len));
+                Node::Place(self.define_memory(init, ty, None, r.span()))
+            }
+        }
+    }
+
+    pub(super) fn path(&mut self, p: &ExprPath) -> Node {
+        if let Some(ident) = p.path.get_ident()
+            && let Some(binding) = self.env.get(&ident.to_string())
+        {
+            let binding = binding.clone();
+            return self.read_binding(&binding, p);
+        }
+        // A unit struct, a variant or a constant.
+        let constant = p.path.segments.last().is_some_and(|s| {
+            let name = s.ident.to_string();
+            name.chars().all(|c| c.is_uppercase() || c.is_ascii_digit() || c == '_')
+        });
+        let ty = of_constant(&p.path);
+        Node::Raw(Raw {
+            constant,
+            stable: true,
+            ..Raw::atom(p.to_token_stream(), ty)
+        })
+    }
+
+    pub(super) fn read_binding(&mut self, binding: &Binding, at: &impl ToTokens) -> Node {
+        match binding {
+            Binding::Val(v, by_ref) => Node::Val(*v, *by_ref),
+            Binding::Tuple(parts) => Node::Tuple(parts.iter().map(|p| self.read_binding(p, at)).collect()),
+            Binding::Place(p) => Node::Place(p.clone()),
+            Binding::Raw { name, ty, val, mutable } => {
+                let mut name = name.clone();
+                name.set_span(name.span().located_at(at.span()));
+                Node::Raw(Raw {
+                    stable: !mutable,
+                    val: *val,
+                    ..Raw::atom(name.to_token_stream(), ty.clone())
+                })
+            }
+            // rustc reports the use of an uninitialised variable on the user's function.
+            Binding::Uninit(ty) if ty.is_float() => {
+                Node::Val(self.constant(quote!(0.0), self.scalar, at.span()), false)
+            }
+            Binding::Uninit(_) => Node::Never,
+        }
+    }
+
+    fn binary(&mut self, b: &ExprBinary, expected: &Ty, hint: Option<&Ident>) -> Node {
+        match b.op {
+            BinOp::And(_) | BinOp::Or(_) => self.lazy(b),
+            BinOp::AddAssign(_)
+            | BinOp::SubAssign(_)
+            | BinOp::MulAssign(_)
+            | BinOp::DivAssign(_)
+            | BinOp::RemAssign(_)
+            | BinOp::BitXorAssign(_)
+            | BinOp::BitAndAssign(_)
+            | BinOp::BitOrAssign(_)
+            | BinOp::ShlAssign(_)
+            | BinOp::ShrAssign(_) => self.compound(b),
+            _ => {
+                let want = if expected.is_float() || matches!(expected, Ty::Int) {
+                    expected.clone()
+                } else {
+                    Ty::Unknown
+                };
+                let pair = [&*b.left, &*b.right];
+                let left_float = self.operand_hint(&b.left, &b.right);
+                let want = if is_arithmetic(&b.op) && !matches!(want, Ty::Unknown) { want } else { left_float };
+                let mut nodes = self.operands(&pair, &[want.clone(), want]);
+                let right = nodes.pop().unwrap_or(Node::Never);
+                let left = nodes.pop().unwrap_or(Node::Never);
+                self.binary_nodes(b, left, right, hint)
+            }
+        }
+    }
+
+    /// A float type for both operands where one of them is known to be a float.
+    fn operand_hint(&mut self, left: &Expr, right: &Expr) -> Ty {
+        for e in [left, right] {
+            if let Expr::Path(p) = unparen(e)
+                && let Some(ident) = p.path.get_ident()
+            {
+                let ty = self.types.of_var(&ident.to_string());
+                if ty.peeled().is_float() {
+                    return ty.peeled().clone();
+                }
+                if matches!(ty.peeled(), Ty::Int) {
+                    return Ty::Int;
+                }
+            }
+            if let Expr::Lit(l) = unparen(e) {
+                return of_literal(&l.lit);
+            }
+        }
+        let ty = self.types.expr(left, &Ty::Unknown);
+        if !matches!(ty, Ty::Unknown) {
+            return ty.peeled().clone();
+        }
+        self.types.expr(right, &Ty::Unknown).peeled().clone()
+    }
+
+    fn binary_nodes(&mut self, b: &ExprBinary, left: Node, right: Node, hint: Option<&Ident>) -> Node {
+        if matches!(left, Node::Never) || matches!(right, Node::Never) {
+            return Node::Never;
+        }
+        let Some(prim) = arithmetic(&b.op) else {
+            let (l, r) = (self.operand_of(&left), self.operand_of(&right));
+            let op = &b.op;
+            let ty = if is_comparison(&b.op) { Ty::Bool } else { self.type_of(&left) };
+            let stable = is_stable(&left) && is_stable(&right);
+            return Node::Raw(Raw {
+                stable,
+                ..Raw::new(quote!(#l #op #r), ty)
+            });
+        };
+        if let (Node::Raw(l), Node::Raw(r)) = (&left, &right) {
+            let op = &b.op;
+            let mut ty = l.ty.peeled().clone();
+            ty.learn(r.ty.peeled());
+            let (lt, rt) = (l.operand(), r.operand());
+            return Node::Raw(Raw {
+                stable: l.stable && r.stable,
+                ..Raw::new(quote!(#lt #op #rt), ty)
+            });
+        }
+        let ty = match (&left, &right) {
+            (Node::Val(v, _), _) | (_, Node::Val(v, _)) => self.vals[v.0 as usize].ty,
+            _ => self.scalar,
+        };
+        let (lty, rty) = (self.type_of(&left), self.type_of(&right));
+        let want = if ty == Scalar::F32 { Ty::F32 } else { Ty::F64 };
+        let _ = (lty, rty);
+        let l = self.to_val(left, &want, None, b.left.span());
+        let r = self.to_val(right, &want, None, b.right.span());
+        Node::Val(self.prim(prim, vec![l, r], ty, hint, b.op.span()), false)
+    }
+
+    /// Applies a primitive.
+    pub(super) fn prim(
+        &mut self,
+        prim: Prim,
+        args: Vec<Val>,
+        ty: Scalar,
+        hint: Option<&Ident>,
+        span: proc_macro2::Span,
+    ) -> Val {
+        self.define(Op::Prim(prim, args), ty, hint, span)
+    }
+
+    fn compound(&mut self, b: &ExprBinary) -> Node {
+        let mut want = self.types.expr(&b.left, &Ty::Unknown);
+        if !want.is_float() {
+            want = Ty::Unknown;
+        }
+        let right = self.expr(&b.right, &want);
+        if matches!(right, Node::Never) {
+            return Node::Never;
+        }
+        let target = unparen(&b.left);
+        let Some((prim, _)) = compound_prim(&b.op) else {
+            return self.compound_raw(b, &right);
+        };
+        let Some(old) = self.float_target(target) else {
+            return self.compound_raw(b, &right);
+        };
+        let ty = self.vals[old.0 as usize].ty;
+        let want = if ty == Scalar::F32 { Ty::F32 } else { Ty::F64 };
+        let r = self.to_val(right, &want, None, b.right.span());
+        let hint = super::stmt::base_variable(target);
+        let new = self.prim(prim, vec![old, r], ty, hint.as_ref(), b.op.span());
+        self.store(target, Node::Val(new, false));
+        Node::Unit
+    }
+
+    fn compound_raw(&mut self, b: &ExprBinary, right: &Node) -> Node {
+        let place = self.expr_place(&b.left);
+        match place {
+            Node::Raw(raw) => {
+                let (l, op, r) = (raw.tokens, &b.op, self.tokens_of(right));
+                self.push(crate::ir::Stmt::Raw(quote!(#l #op #r;)));
+            }
+            Node::Never => {}
+            _ => self.errors.refuse(
+                b.left.span(),
+                "writing into an array or slice that carries floats is not supported yet",
+                "accumulate into a local variable",
+            ),
+        }
+        Node::Unit
+    }
+
+    fn unary(&mut self, u: &ExprUnary, expected: &Ty, hint: Option<&Ident>) -> Node {
+        match u.op {
+            UnOp::Deref(_) => {
+                let node = self.expr_place(&u.expr);
+                let node = self.deref(node);
+                self.read(node, expected, hint, &u.expr)
+            }
+            UnOp::Neg(op) => match self.expr(&u.expr, expected) {
+                Node::Raw(raw) => {
+                    let operand = raw.operand();
+                    let constant = raw.constant;
+                    Node::Raw(Raw {
+                        constant,
+                        stable: raw.stable,
+                        atomic: false,
+                        val: None,
+                        tokens: if constant { quote!((-#operand)) } else { quote!(-#operand) },
+                        ty: raw.ty.peeled().clone(),
+                    })
+                }
+                Node::Never => Node::Never,
+                other => {
+                    let v = self.to_val(other, &Ty::Unknown, None, u.expr.span());
+                    let ty = self.vals[v.0 as usize].ty;
+                    Node::Val(self.prim(Prim::Neg, vec![v], ty, hint, op.span), false)
+                }
+            },
+            _ => match self.expr(&u.expr, &Ty::Unknown) {
+                Node::Never => Node::Never,
+                node => {
+                    let operand = self.operand_of(&node);
+                    let ty = self.type_of(&node);
+                    Node::Raw(Raw {
+                        stable: is_stable(&node),
+                        ..Raw::new(quote!(!#operand), ty)
+                    })
+                }
+            },
+        }
+    }
+
+    pub(super) fn deref(&mut self, node: Node) -> Node {
+        match node {
+            Node::Val(v, _) => Node::Val(v, false),
+            Node::Place(mut p) => {
+                p.amp = false;
+                Node::Place(p)
+            }
+            Node::Raw(raw) => {
+                let operand = raw.operand();
+                Node::Raw(Raw {
+                    ty: raw.ty.peeled().clone(),
+                    stable: raw.stable && !matches!(raw.ty, Ty::Ref { mutable: true, .. } | Ty::Unknown),
+                    ..Raw::new(quote!(*#operand), Ty::Unknown)
+                })
+            }
+            other => other,
+        }
+    }
+
+    fn cast(&mut self, c: &ExprCast, hint: Option<&Ident>) -> Node {
+        let to = Ty::read(&c.ty);
+        let node = self.expr(&c.expr, &Ty::Unknown);
+        let ty = &c.ty;
+        match node {
+            Node::Never => Node::Never,
+            Node::Val(..) | Node::Place(_) if to.is_float() => {
+                let v = self.to_val(node, &Ty::Unknown, None, c.expr.span());
+                let from = self.vals[v.0 as usize].ty;
+                let into = self.scalar_of(&to);
+                if from == into {
+                    return Node::Val(v, false);
+                }
+                Node::Val(self.prim(Prim::Cast(from), vec![v], into, hint, c.as_token.span), false)
+            }
+            other => {
+                let operand = self.operand_of(&other);
+                Node::Raw(Raw {
+                    stable: is_stable(&other),
+                    ..Raw::new(quote!(#operand as #ty), to)
+                })
+            }
+        }
+    }
+
+    fn range(&mut self, r: &syn::ExprRange) -> Node {
+        let ends: Vec<&Expr> = r.start.iter().chain(&r.end).map(|e| &**e).collect();
+        let nodes = self.operands(&ends, &vec![Ty::Int; ends.len()]);
+        let mut tokens = nodes.iter().map(|n| self.operand_of(n));
+        let start = r.start.as_ref().and_then(|_| tokens.next());
+        let end = r.end.as_ref().and_then(|_| tokens.next());
+        let limits = &r.limits;
+        Node::Raw(Raw::new(quote!(#start #limits #end), Ty::Inactive))
+    }
+
+    fn refuse_expr(&mut self, e: &Expr) -> Node {
+        let (span, what, help) = match e {
+            Expr::Async(x) => (x.async_token.span, "`async` blocks", "compute the value outside of the differentiated function"),
+            Expr::Await(x) => (x.await_token.span, "`.await`", "await the value first and pass it as a parameter"),
+            Expr::Try(x) => (x.question_token.span, "`?`", "match on the value and return early instead"),
+            Expr::TryBlock(x) => (x.try_token.span, "`try` blocks", "match on the value instead"),
+            Expr::Unsafe(x) => (x.unsafe_token.span, "`unsafe` blocks", "use the safe form, for instance an index in place of `get_unchecked`"),
+            Expr::Yield(x) => (x.yield_token.span, "`yield`", "return the value instead"),
+            Expr::Const(x) => (x.const_token.span, "`const` blocks", "name the constant in a `const` item"),
+            Expr::RawAddr(x) => (x.and_token.span, "raw pointers", "use a reference instead"),
+            Expr::Let(x) => (x.let_token.span, "`let` here", "use `if let` or `match`"),
+            other => (other.span(), "this expression", "write it with the forms that the documentation lists"),
+        };
+        self.errors
+            .refuse(span, format!("{what} cannot be differentiated"), help);
+        Node::Never
+    }
+}
+
+/// Whether evaluating an expression could change something.
+fn has_effects(e: &Expr) -> bool {
+    match unparen(e) {
+        Expr::Lit(_) | Expr::Path(_) => false,
+        Expr::Binary(b) => !is_plain(&b.op) || has_effects(&b.left) || has_effects(&b.right),
+        Expr::Unary(u) => has_effects(&u.expr),
+        Expr::Cast(c) => has_effects(&c.expr),
+        Expr::Reference(r) => r.mutability.is_some() || has_effects(&r.expr),
+        Expr::Field(f) => has_effects(&f.base),
+        Expr::Index(i) => has_effects(&i.expr) || has_effects(&i.index),
+        Expr::Tuple(t) => t.elems.iter().any(has_effects),
+        Expr::Array(a) => a.elems.iter().any(has_effects),
+        _ => true,
+    }
+}
+
+fn is_plain(op: &BinOp) -> bool {
+    is_arithmetic(op) || is_comparison(op) || matches!(op, BinOp::And(_) | BinOp::Or(_))
+}
+
+fn is_arithmetic(op: &BinOp) -> bool {
+    matches!(op, BinOp::Add(_) | BinOp::Sub(_) | BinOp::Mul(_) | BinOp::Div(_) | BinOp::Rem(_))
+}
+
+fn is_comparison(op: &BinOp) -> bool {
+    matches!(
+        op,
+        BinOp::Eq(_) | BinOp::Lt(_) | BinOp::Le(_) | BinOp::Ne(_) | BinOp::Ge(_) | BinOp::Gt(_)
+    )
+}
+
+fn arithmetic(op: &BinOp) -> Option<Prim> {
+    Some(match op {
+        BinOp::Add(_) => Prim::Add,
+        BinOp::Sub(_) => Prim::Sub,
+        BinOp::Mul(_) => Prim::Mul,
+        BinOp::Div(_) => Prim::Div,
+        BinOp::Rem(_) => Prim::Rem,
+        _ => return None,
+    })
+}
+
+fn compound_prim(op: &BinOp) -> Option<(Prim, ())> {
+    Some((
+        match op {
+            BinOp::AddAssign(_) => Prim::Add,
+            BinOp::SubAssign(_) => Prim::Sub,
+            BinOp::MulAssign(_) => Prim::Mul,
+            BinOp::DivAssign(_) => Prim::Div,
+            BinOp::RemAssign(_) => Prim::Rem,
+            _ => return None,
+        },
+        (),
+    ))
+}
+
+/// Whether a node means the same later on.
+pub fn is_stable(node: &Node) -> bool {
+    match node {
+        Node::Val(..) | Node::Unit | Node::Never => true,
+        Node::Raw(raw) => raw.stable,
+        Node::Tuple(parts) | Node::List(parts, _) => parts.iter().all(is_stable),
+        Node::Place(_) => false,
+    }
+}

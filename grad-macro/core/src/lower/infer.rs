@@ -1,0 +1,719 @@
+//! Types of variables, as far as signature, annotations, literals and known methods tell.
+//!
+//! A forward pass over the body learns what each variable holds, both from what is assigned to it and
+//! from how it is used; passes repeat until nothing new is learnt. What stays unknown is never guessed
+//! to be inactive.
+use std::collections::HashMap;
+
+use syn::{BinOp, Block, Expr, Member, Pat, Stmt, UnOp};
+
+use crate::rules::Prim;
+use crate::types::{self, Ty, unparen};
+
+/// The types of variables, by their (unique) names.
+pub struct Types {
+    vars: HashMap<String, Ty>,
+    changed: bool,
+    result: Ty,
+    /// Values of the loops and labelled blocks around, innermost last.
+    loops: Vec<(Option<String>, Ty)>,
+}
+
+impl Types {
+    /// Infers the types of all variables of a function.
+    #[must_use]
+    pub fn infer<'a>(params: impl Iterator<Item = (&'a Pat, &'a Ty)>, result: &Ty, body: &Block) -> Types {
+        let mut types = Types {
+            vars: HashMap::new(),
+            changed: false,
+            result: result.clone(),
+            loops: Vec::new(),
+        };
+        for (pat, ty) in params {
+            types.bind(pat, ty);
+        }
+        for _ in 0..12 {
+            types.changed = false;
+            types.block(body, result);
+            if !types.changed {
+                break;
+            }
+        }
+        types
+    }
+
+    /// What is known of a variable.
+    #[must_use]
+    pub fn of_var(&self, name: &str) -> Ty {
+        self.vars.get(name).cloned().unwrap_or(Ty::Unknown)
+    }
+
+    fn learn(&mut self, name: &str, ty: &Ty) {
+        let known = self.vars.entry(name.to_owned()).or_insert(Ty::Unknown);
+        self.changed |= known.learn(ty);
+    }
+
+    /// The type that a pattern's variables give, after teaching them what is matched.
+    pub fn bind(&mut self, pat: &Pat, ty: &Ty) -> Ty {
+        match pat {
+            Pat::Ident(p) if super::resolve::is_variable(p) => {
+                let name = p.ident.to_string();
+                if let Some((_, sub)) = &p.subpat {
+                    self.bind(sub, ty);
+                }
+                self.learn(&name, ty);
+                self.of_var(&name)
+            }
+            Pat::Guard(p) => self.bind(&p.pat, ty),
+            Pat::Paren(p) => self.bind(&p.pat, ty),
+            Pat::Type(p) => {
+                let mut said = Ty::read(&p.ty);
+                said.learn(ty);
+                self.bind(&p.pat, &said);
+                said
+            }
+            Pat::Reference(p) => {
+                let inner = match ty {
+                    Ty::Ref { to, .. } => (**to).clone(),
+                    other => other.clone(),
+                };
+                self.bind(&p.pat, &inner).shared()
+            }
+            Pat::Or(p) => p.cases.iter().map(|c| self.bind(c, ty)).last().unwrap_or(Ty::Unknown),
+            Pat::Tuple(p) => {
+                let parts = match ty.peeled() {
+                    Ty::Tuple(parts) if parts.len() == p.elems.len() => parts.clone(),
+                    Ty::Inactive => vec![Ty::Unknown; p.elems.len()],
+                    _ => vec![Ty::Unknown; p.elems.len()],
+                };
+                if p.elems.iter().any(|e| matches!(e, Pat::Rest(_))) {
+                    return ty.clone();
+                }
+                let learnt = p.elems.iter().zip(&parts).map(|(e, t)| self.bind(e, t)).collect();
+                Ty::Tuple(learnt)
+            }
+            Pat::Slice(p) => {
+                let mut elem = ty.element();
+                for e in &p.elems {
+                    let rest = matches!(e, Pat::Rest(_))
+                        || matches!(e, Pat::Ident(i) if i.subpat.as_ref().is_some_and(|(_, s)| matches!(**s, Pat::Rest(_))));
+                    if rest {
+                        self.bind(e, &Ty::Slice(Box::new(elem.clone())).shared());
+                    } else {
+                        let learnt = self.bind(e, &elem.clone());
+                        elem.learn(&learnt);
+                    }
+                }
+                Ty::Array(Box::new(elem), None)
+            }
+            _ => {
+                ty.clone()
+            }
+        }
+    }
+
+    /// The type of a block's value.
+    pub fn block(&mut self, block: &Block, expected: &Ty) -> Ty {
+        let mut last = Ty::Unit;
+        for (at, stmt) in block.stmts.iter().enumerate() {
+            let is_last = at + 1 == block.stmts.len();
+            last = Ty::Unit;
+            match stmt {
+                Stmt::Local(local) => self.local(local),
+                Stmt::Expr(e, None) if is_last => last = self.expr(e, expected),
+                Stmt::Expr(e, _) => {
+                    self.expr(e, &Ty::Unknown);
+                    if is_last && diverges(e) {
+                        last = Ty::Unknown;
+                    }
+                }
+                Stmt::Macro(_) | Stmt::Item(_) => {
+                    if let Stmt::Macro(m) = stmt {
+                        if is_last {
+                            last = Ty::Unknown;
+                        }
+                        let _ = m;
+                    }
+                }
+            }
+        }
+        last
+    }
+
+    fn local(&mut self, local: &syn::Local) {
+        let expected = self.bind(&local.pat, &Ty::Unknown);
+        if let Some(init) = &local.init {
+            let ty = self.expr(&init.expr, &expected);
+            self.bind(&local.pat, &ty);
+            if let Some((_, diverge)) = &init.diverge {
+                self.expr(diverge, &Ty::Unknown);
+            }
+        }
+    }
+
+    /// The type of an expression, teaching the variables inside what `expected` tells.
+    pub fn expr(&mut self, expr: &Expr, expected: &Ty) -> Ty {
+        match unparen(expr) {
+            Expr::Lit(l) => {
+                let mut ty = types::of_literal(&l.lit);
+                ty.learn(expected);
+                ty
+            }
+            Expr::Path(p) => self.path(p, expected),
+            Expr::Binary(b) => self.binary(b, expected),
+            Expr::Unary(u) => self.unary(u, expected),
+            Expr::Cast(c) => {
+                self.expr(&c.expr, &Ty::Unknown);
+                Ty::read(&c.ty)
+            }
+            Expr::Reference(r) => {
+                let inner = match expected {
+                    Ty::Ref { to, .. } => (**to).clone(),
+                    _ => Ty::Unknown,
+                };
+                Ty::Ref {
+                    mutable: r.mutability.is_some(),
+                    to: Box::new(self.expr(&r.expr, &inner)),
+                }
+            }
+            Expr::Tuple(t) if t.elems.is_empty() => Ty::Unit,
+            Expr::Tuple(t) => {
+                let parts = match expected {
+                    Ty::Tuple(parts) if parts.len() == t.elems.len() => parts.clone(),
+                    _ => vec![Ty::Unknown; t.elems.len()],
+                };
+                Ty::Tuple(t.elems.iter().zip(&parts).map(|(e, ty)| self.expr(e, ty)).collect())
+            }
+            Expr::Array(a) => {
+                let mut elem = expected.element();
+                for e in &a.elems {
+                    let ty = self.expr(e, &elem.clone());
+                    elem.learn(&ty);
+                }
+                let len = a.elems.len();
+                Ty::Array(Box::new(elem), Some(quote::quote!(#len)))
+            }
+            Expr::Repeat(r) => {
+                let elem = self.expr(&r.expr, &expected.element());
+                self.expr(&r.len, &Ty::Int);
+                Ty::Array(Box::new(elem), Some(quote::ToTokens::to_token_stream(&r.len)))
+            }
+            Expr::Index(i) => self.index(i, expected),
+            Expr::Field(f) => self.field(f, expected),
+            Expr::MethodCall(m) => self.method(m, expected),
+            Expr::Call(c) => self.call(c, expected),
+            Expr::Block(b) => self.labelled(b.label.as_ref(), expected, |t| t.block(&b.block, expected)),
+            Expr::Unsafe(b) => self.block(&b.block, expected),
+            Expr::If(e) => self.conditional(e, expected),
+            Expr::Match(m) => self.matching(m, expected),
+            Expr::Loop(l) => self.labelled(l.label.as_ref(), expected, |t| {
+                t.block(&l.body, &Ty::Unit);
+                Ty::Unknown
+            }),
+            Expr::While(w) => {
+                self.labelled(w.label.as_ref(), &Ty::Unit, |t| {
+                    t.condition(&w.cond);
+                    t.block(&w.body, &Ty::Unit)
+                });
+                Ty::Unit
+            }
+            Expr::ForLoop(f) => {
+                let item = self.items(&f.expr);
+                self.bind(&f.pat, &item);
+                self.labelled(f.label.as_ref(), &Ty::Unit, |t| t.block(&f.body, &Ty::Unit));
+                Ty::Unit
+            }
+            Expr::Assign(a) => {
+                self.assign(&a.left, &a.right);
+                Ty::Unit
+            }
+            Expr::Return(r) => {
+                if let Some(e) = &r.expr {
+                    let result = self.result.clone();
+                    self.expr(e, &result);
+                }
+                expected.clone()
+            }
+            Expr::Break(b) => {
+                if let Some(e) = &b.expr {
+                    let at = self.loop_index(b.label.as_ref());
+                    let want = at.map_or(Ty::Unknown, |i| self.loops[i].1.clone());
+                    let ty = self.expr(e, &want);
+                    if let Some(i) = at {
+                        self.loops[i].1.learn(&ty);
+                    }
+                }
+                expected.clone()
+            }
+            Expr::Continue(_) => expected.clone(),
+            Expr::Range(r) => {
+                for e in r.start.iter().chain(&r.end) {
+                    self.expr(e, &Ty::Int);
+                }
+                Ty::Inactive
+            }
+            Expr::Let(_) => {
+                self.condition(expr);
+                Ty::Bool
+            }
+            Expr::Macro(m) => self.macro_type(m, expected),
+            Expr::Closure(_) => Ty::Unknown,
+            _ => Ty::Unknown,
+        }
+    }
+
+    fn macro_type(&mut self, m: &syn::ExprMacro, expected: &Ty) -> Ty {
+        if m.mac.path.is_ident("matches") {
+            Ty::Bool
+        } else {
+            expected.clone()
+        }
+    }
+
+    fn labelled(&mut self, label: Option<&syn::Label>, expected: &Ty, inside: impl FnOnce(&mut Self) -> Ty) -> Ty {
+        let name = label.map(|l| l.name.ident.to_string());
+        self.loops.push((name, expected.clone()));
+        let mut ty = inside(self);
+        let broken = self.loops.pop().map_or(Ty::Unknown, |l| l.1);
+        ty.learn(&broken);
+        ty
+    }
+
+    fn loop_index(&self, label: Option<&syn::Lifetime>) -> Option<usize> {
+        match label {
+            None => self.loops.len().checked_sub(1),
+            Some(l) => {
+                let name = l.ident.to_string();
+                self.loops.iter().rposition(|(n, _)| n.as_deref() == Some(&name))
+            }
+        }
+    }
+
+    fn path(&mut self, p: &syn::ExprPath, expected: &Ty) -> Ty {
+        if let Some(ident) = p.path.get_ident() {
+            let name = ident.to_string();
+            if self.vars.contains_key(&name) {
+                self.learn(&name, expected);
+                return self.of_var(&name);
+            }
+        }
+        of_constant(&p.path)
+    }
+
+    fn binary(&mut self, b: &syn::ExprBinary, expected: &Ty) -> Ty {
+        match b.op {
+            BinOp::And(_) | BinOp::Or(_) => {
+                self.expr(&b.left, &Ty::Bool);
+                self.expr(&b.right, &Ty::Bool);
+                Ty::Bool
+            }
+            BinOp::Eq(_) | BinOp::Lt(_) | BinOp::Le(_) | BinOp::Ne(_) | BinOp::Ge(_) | BinOp::Gt(_) => {
+                self.both(&b.left, &b.right, &Ty::Unknown);
+                Ty::Bool
+            }
+            BinOp::Shl(_) | BinOp::Shr(_) => {
+                self.expr(&b.right, &Ty::Int);
+                self.expr(&b.left, expected)
+            }
+            BinOp::ShlAssign(_) | BinOp::ShrAssign(_) => {
+                self.expr(&b.right, &Ty::Int);
+                self.expr(&b.left, &Ty::Int);
+                Ty::Unit
+            }
+            BinOp::AddAssign(_)
+            | BinOp::SubAssign(_)
+            | BinOp::MulAssign(_)
+            | BinOp::DivAssign(_)
+            | BinOp::RemAssign(_)
+            | BinOp::BitXorAssign(_)
+            | BinOp::BitAndAssign(_)
+            | BinOp::BitOrAssign(_) => {
+                self.both(&b.left, &b.right, &Ty::Unknown);
+                Ty::Unit
+            }
+            _ => self.both(&b.left, &b.right, expected),
+        }
+    }
+
+    /// Two operands of one primitive type, references aside.
+    fn both(&mut self, left: &Expr, right: &Expr, expected: &Ty) -> Ty {
+        let want = scalar_only(expected);
+        let l = scalar_only(&self.expr(left, &want));
+        let r = scalar_only(&self.expr(right, &l));
+        let mut ty = l.clone();
+        ty.learn(&r);
+        if !matches!(r, Ty::Unknown) && matches!(l, Ty::Unknown | Ty::Float) {
+            self.expr(left, &ty);
+        }
+        ty
+    }
+
+    fn unary(&mut self, u: &syn::ExprUnary, expected: &Ty) -> Ty {
+        match u.op {
+            UnOp::Deref(_) => {
+                let ty = self.expr(&u.expr, &Ty::Unknown);
+                match ty {
+                    Ty::Ref { to, .. } => *to,
+                    other => {
+                        let mut ty = other;
+                        ty.learn(expected);
+                        ty
+                    }
+                }
+            }
+            _ => scalar_only(&self.expr(&u.expr, expected)),
+        }
+    }
+
+    fn index(&mut self, i: &syn::ExprIndex, expected: &Ty) -> Ty {
+        let base = self.expr(&i.expr, &Ty::Unknown);
+        if let Expr::Range(_) = unparen(&i.index) {
+            self.expr(&i.index, &Ty::Unknown);
+            return Ty::Slice(Box::new(base.element()));
+        }
+        self.expr(&i.index, &Ty::Int);
+        let mut elem = base.element();
+        if matches!(base, Ty::Unknown) && !matches!(expected, Ty::Unknown) {
+            let learnt = Ty::Slice(Box::new(expected.clone()));
+            self.expr(&i.expr, &learnt);
+        } else if matches!(elem, Ty::Unknown | Ty::Float) && elem.learn(expected) {
+            let learnt = Ty::Slice(Box::new(expected.clone()));
+            self.expr(&i.expr, &learnt);
+        }
+        elem
+    }
+
+    fn field(&mut self, f: &syn::ExprField, expected: &Ty) -> Ty {
+        let base = self.expr(&f.base, &Ty::Unknown);
+        match (&f.member, base.peeled()) {
+            (Member::Unnamed(at), Ty::Tuple(parts)) => {
+                let at = at.index as usize;
+                let Some(part) = parts.get(at) else {
+                    return Ty::Unknown;
+                };
+                let mut learnt = part.clone();
+                if learnt.learn(expected) {
+                    let mut all = vec![Ty::Unknown; parts.len()];
+                    all[at] = learnt.clone();
+                    self.expr(&f.base, &Ty::Tuple(all));
+                }
+                learnt
+            }
+            _ => Ty::Unknown,
+        }
+    }
+
+    fn method(&mut self, m: &syn::ExprMethodCall, expected: &Ty) -> Ty {
+        let receiver = self.expr(&m.receiver, &Ty::Unknown);
+        let name = m.method.to_string();
+        if receiver.peeled().is_float() || Prim::is_float_only(&name) && !matches!(receiver.peeled(), Ty::Int) {
+            return self.float_method(m, &name, &receiver, expected);
+        }
+        for a in &m.args {
+            self.expr(a, &Ty::Unknown);
+        }
+        match name.as_str() {
+            "len" | "count" => Ty::Int,
+            "is_empty" | "contains" | "any" | "all" | "is_some" | "is_none" => Ty::Bool,
+            "abs" | "pow" | "min" | "max" | "clamp" | "signum" | "rem_euclid" | "div_euclid" | "clone" | "to_owned" => {
+                let mut ty = receiver.peeled().clone();
+                for a in &m.args {
+                    let arg = self.expr(a, &ty.clone());
+                    if name != "pow" {
+                        ty.learn(arg.peeled());
+                    }
+                }
+                if let Ty::Slice(t) = ty { Ty::Vec(t) } else { ty }
+            }
+            "to_vec" => Ty::Vec(Box::new(receiver.element())),
+            "as_slice" => Ty::Slice(Box::new(receiver.element())).shared(),
+            _ if receiver.is_inactive() && !matches!(receiver, Ty::Inactive) => Ty::Inactive,
+            _ => Ty::Unknown,
+        }
+    }
+
+    fn float_method(&mut self, m: &syn::ExprMethodCall, name: &str, receiver: &Ty, expected: &Ty) -> Ty {
+        let mut ty = receiver.peeled().clone();
+        if !ty.is_float() {
+            ty = Ty::Float;
+            self.expr(&m.receiver, &Ty::Float);
+        }
+        let int_argument = name == "powi";
+        for a in &m.args {
+            let want = if int_argument { Ty::Int } else { ty.clone() };
+            self.expr(a, &want);
+        }
+        match name {
+            "sin_cos" => Ty::Tuple(vec![ty.clone(), ty]),
+            "is_nan" | "is_finite" | "is_infinite" | "is_normal" | "is_sign_positive" | "is_sign_negative"
+            | "is_subnormal" | "eq" | "ne" | "lt" | "le" | "gt" | "ge" => Ty::Bool,
+            "total_cmp" | "partial_cmp" | "to_bits" | "to_string" | "classify" => Ty::Inactive,
+            _ => {
+                ty.learn(&scalar_only(expected));
+                ty
+            }
+        }
+    }
+
+    fn call(&mut self, c: &syn::ExprCall, expected: &Ty) -> Ty {
+        let Expr::Path(p) = unparen(&c.func) else {
+            for a in &c.args {
+                self.expr(a, &Ty::Unknown);
+            }
+            return expected.clone();
+        };
+        let segments: Vec<String> = p.path.segments.iter().map(|s| s.ident.to_string()).collect();
+        let (last, owner) = match segments.as_slice() {
+            [.., owner, last] => (last.as_str(), Some(owner.as_str())),
+            [last] => (last.as_str(), None),
+            [] => return Ty::Unknown,
+        };
+        let scalar = match owner {
+            Some("f64") => Some(Ty::F64),
+            Some("f32") => Some(Ty::F32),
+            _ => None,
+        };
+        if let Some(scalar) = scalar {
+            for (at, a) in c.args.iter().enumerate() {
+                let want = match (last, at) {
+                    ("powi", 1) => Ty::Int,
+                    ("from" | "from_bits", _) => Ty::Unknown,
+                    _ => scalar.clone(),
+                };
+                self.expr(a, &want);
+            }
+            return match last {
+                "sin_cos" => Ty::Tuple(vec![scalar.clone(), scalar]),
+                "to_bits" | "total_cmp" | "partial_cmp" => Ty::Inactive,
+                name if name.starts_with("is_") => Ty::Bool,
+                _ => scalar,
+            };
+        }
+        if owner == Some("mem") && last == "swap" {
+            let mut known = Ty::Unknown;
+            for a in c.args.iter().chain(&c.args) {
+                let ty = self.expr(a, &known.clone());
+                known.learn(&ty);
+            }
+            return Ty::Unit;
+        }
+        if owner == Some("mem") && (last == "replace" || last == "take") {
+            let mut known = Ty::Unknown;
+            for a in c.args.iter().chain(&c.args) {
+                let ty = self.expr(a, &known.clone().shared());
+                known.learn(ty.peeled());
+            }
+            return known;
+        }
+        if matches!(last, "swap" | "replace" | "take") && owner.is_none() {
+            for a in &c.args {
+                self.expr(a, &Ty::Unknown);
+            }
+        }
+        let integer_owner = owner.is_some_and(|o| matches!(Ty::read(&ident_type(o)), Ty::Int));
+        for a in &c.args {
+            self.expr(a, &Ty::Unknown);
+        }
+        if integer_owner {
+            return Ty::Int;
+        }
+        expected.clone()
+    }
+
+    fn conditional(&mut self, e: &syn::ExprIf, expected: &Ty) -> Ty {
+        self.condition(&e.cond);
+        let mut ty = self.block(&e.then_branch, expected);
+        if let Some((_, other)) = &e.else_branch {
+            let mut want = expected.clone();
+            want.learn(&ty);
+            let second = self.expr(other, &want);
+            if matches!(ty, Ty::Unit) && !matches!(second, Ty::Unit) && block_diverges(&e.then_branch) {
+                ty = second;
+            } else {
+                ty.learn(&second);
+            }
+        }
+        ty
+    }
+
+    fn condition(&mut self, cond: &Expr) {
+        match unparen(cond) {
+            Expr::Let(l) => {
+                let ty = self.expr(&l.expr, &Ty::Unknown);
+                self.bind(&l.pat, &ty);
+            }
+            Expr::Binary(b) if matches!(b.op, BinOp::And(_)) => {
+                self.condition(&b.left);
+                self.condition(&b.right);
+            }
+            other => {
+                self.expr(other, &Ty::Bool);
+            }
+        }
+    }
+
+    fn matching(&mut self, m: &syn::ExprMatch, expected: &Ty) -> Ty {
+        let scrutinee = self.expr(&m.expr, &Ty::Unknown);
+        let mut ty = expected.clone();
+        for arm in &m.arms {
+            self.bind(&arm.pat, &scrutinee);
+            if let Pat::Guard(g) = &arm.pat {
+                self.expr(&g.guard, &Ty::Bool);
+            }
+            let value = self.expr(&arm.body, &ty.clone());
+            ty.learn(&value);
+        }
+        ty
+    }
+
+    fn assign(&mut self, left: &Expr, right: &Expr) {
+        match unparen(left) {
+            Expr::Infer(_) => {
+                self.expr(right, &Ty::Unknown);
+            }
+            Expr::Tuple(_) | Expr::Array(_) => {
+                let want = self.expr(left, &Ty::Unknown);
+                let ty = self.expr(right, &want);
+                self.expr(left, &ty);
+            }
+            _ => {
+                let want = self.expr(left, &Ty::Unknown);
+                let ty = self.expr(right, &want);
+                self.expr(left, &ty);
+            }
+        }
+    }
+
+    /// The type of the items that a `for` loop yields.
+    pub fn items(&mut self, expr: &Expr) -> Ty {
+        match unparen(expr) {
+            Expr::Range(r) => {
+                let mut ty = Ty::Int;
+                for e in r.start.iter().chain(&r.end) {
+                    ty = self.expr(e, &Ty::Int);
+                }
+                ty
+            }
+            Expr::MethodCall(m) => self.adapted(m),
+            other => {
+                let ty = self.expr(other, &Ty::Unknown);
+                match &ty {
+                    Ty::Ref { to, .. } if to.is_sequence() => ty.element().shared(),
+                    Ty::Unknown => Ty::Unknown,
+                    _ if ty.is_inactive() => Ty::Inactive,
+                    _ => ty.element(),
+                }
+            }
+        }
+    }
+
+    fn adapted(&mut self, m: &syn::ExprMethodCall) -> Ty {
+        let first = m.args.first();
+        match m.method.to_string().as_str() {
+            "iter" => {
+                let ty = self.expr(&m.receiver, &Ty::Unknown);
+                if ty.peeled().is_inactive() { Ty::Inactive } else { ty.element().shared() }
+            }
+            "into_iter" => self.items(&m.receiver),
+            "copied" | "cloned" => match self.items(&m.receiver) {
+                Ty::Ref { to, .. } => *to,
+                other => other,
+            },
+            "zip" => {
+                let left = self.items(&m.receiver);
+                let right = first.map_or(Ty::Unknown, |a| self.items(a));
+                Ty::Tuple(vec![left, right])
+            }
+            "enumerate" => Ty::Tuple(vec![Ty::Int, self.items(&m.receiver)]),
+            "rev" => self.items(&m.receiver),
+            "skip" | "take" | "step_by" => {
+                if let Some(a) = first {
+                    self.expr(a, &Ty::Int);
+                }
+                self.items(&m.receiver)
+            }
+            "windows" | "chunks" | "chunks_exact" => {
+                if let Some(a) = first {
+                    self.expr(a, &Ty::Int);
+                }
+                let ty = self.expr(&m.receiver, &Ty::Unknown);
+                if ty.peeled().is_inactive() {
+                    Ty::Inactive
+                } else {
+                    Ty::Slice(Box::new(ty.element())).shared()
+                }
+            }
+            _ => {
+                let ty = self.expr(&m.receiver, &Ty::Unknown);
+                for a in &m.args {
+                    self.expr(a, &Ty::Unknown);
+                }
+                if ty.is_inactive() { Ty::Inactive } else { Ty::Unknown }
+            }
+        }
+    }
+}
+
+/// What an operand tells of the other operand: scalars only.
+fn scalar_only(ty: &Ty) -> Ty {
+    match ty.peeled() {
+        t if t.is_float() || matches!(t, Ty::Int | Ty::Bool) => t.clone(),
+        _ => Ty::Unknown,
+    }
+}
+
+fn ident_type(name: &str) -> syn::Type {
+    let ident = crate::names::new_ident(name, proc_macro2::Span::call_site());
+    syn::parse_quote!(#ident)
+}
+
+/// The type of a path constant: `f64::MAX`, `std::f64::consts::PI`, `usize::MAX`.
+#[must_use]
+pub fn of_constant(path: &syn::Path) -> Ty {
+    let segments: Vec<String> = path.segments.iter().map(|s| s.ident.to_string()).collect();
+    for name in &segments {
+        match name.as_str() {
+            "f64" => return Ty::F64,
+            "f32" => return Ty::F32,
+            _ => {}
+        }
+    }
+    match segments.as_slice() {
+        [.., owner, _] => match Ty::read(&ident_type(owner)) {
+            Ty::Int => Ty::Int,
+            _ => Ty::Unknown,
+        },
+        _ => Ty::Unknown,
+    }
+}
+
+/// Whether control certainly leaves at this expression.
+#[must_use]
+pub fn diverges(expr: &Expr) -> bool {
+    match unparen(expr) {
+        Expr::Return(_) | Expr::Break(_) | Expr::Continue(_) => true,
+        Expr::Macro(m) => is_panic(&m.mac.path),
+        Expr::Block(b) => b.label.is_none() && block_diverges(&b.block),
+        Expr::If(e) => {
+            block_diverges(&e.then_branch) && e.else_branch.as_ref().is_some_and(|(_, other)| diverges(other))
+        }
+        Expr::Match(m) => !m.arms.is_empty() && m.arms.iter().all(|a| diverges(&a.body)),
+        _ => false,
+    }
+}
+
+fn block_diverges(block: &Block) -> bool {
+    block.stmts.iter().any(|s| match s {
+        Stmt::Expr(e, _) => diverges(e),
+        Stmt::Macro(m) => is_panic(&m.mac.path),
+        _ => false,
+    })
+}
+
+/// `panic!` and its relatives.
+#[must_use]
+pub fn is_panic(path: &syn::Path) -> bool {
+    path.segments.last().is_some_and(|s| {
+        matches!(s.ident.to_string().as_str(), "panic" | "unreachable" | "todo" | "unimplemented")
+    })
+}

@@ -1,0 +1,362 @@
+//! The heads of `for` loops: sources over memories are numbered where they start.
+//!
+//! Input: `for (&a, row) in x.iter().zip(rows).rev()`. Output: the pattern `((i_1, e_1), (i_2, row))` and
+//! the iterator `x.iter().enumerate().zip(rows.iter().enumerate()).rev()`: whatever adaptors do, every
+//! item comes with the place it was read from.
+use proc_macro2::{Ident, Span, TokenStream};
+use quote::{ToTokens, quote};
+use syn::spanned::Spanned;
+use syn::{Expr, Pat};
+
+use super::Lower;
+use super::bind::place_of;
+use super::node::{Node, PlaceNode, Raw, span_of};
+use crate::ir::{MemKind, Proj, Stmt, Ty as Scalar, Val};
+use crate::types::{Ty, unparen};
+
+/// What a `for` loop runs over.
+pub(super) enum Source {
+    /// Carries no float; the tokens are the user's.
+    Inactive(TokenStream, Ty),
+    Elements(PlaceNode, bool),
+    Windows(PlaceNode, TokenStream),
+    /// With the length of a chunk as a value, and whether the remainder is left out.
+    Chunks(PlaceNode, Val, bool),
+    Zip(Box<Source>, Box<Source>),
+    Enumerate(Box<Source>),
+    /// `.rev()`, `.skip(n)`, ..: items unchanged.
+    Adapted(Box<Source>, TokenStream),
+}
+
+impl Source {
+    fn is_inactive(&self) -> bool {
+        matches!(self, Source::Inactive(..))
+    }
+}
+
+impl Lower<'_> {
+    /// Reads the expression after `in`.
+    pub(super) fn source(&mut self, e: &Expr) -> Option<Source> {
+        if let Expr::MethodCall(m) = unparen(e) {
+            return self.adapted(m);
+        }
+        match self.expr(e, &Ty::Unknown) {
+            Node::Never => None,
+            Node::Raw(raw) => {
+                let ty = raw.ty.element();
+                Some(Source::Inactive(raw.tokens, ty))
+            }
+            Node::List(parts, at) => Some(Source::Elements(self.materialise(parts, None, at), false)),
+            Node::Place(p) => {
+                let by_ref = p.amp || !matches!(p.ty, Ty::Array(..) | Ty::Vec(_)) || self.is_reference(&p);
+                Some(Source::Elements(p, by_ref))
+            }
+            Node::Val(..) | Node::Tuple(_) | Node::Unit => {
+                self.errors.refuse(
+                    span_of(e),
+                    "the macro cannot loop over this value",
+                    "loop over a range, a slice, an array, or `iter` of one",
+                );
+                None
+            }
+        }
+    }
+
+    fn is_reference(&self, p: &PlaceNode) -> bool {
+        match &self.mems[p.place.mem.0 as usize].kind {
+            MemKind::View(_) => p.place.path.is_empty(),
+            MemKind::Param(index, _) => p.place.path.is_empty() && self.by_ref_params.contains(index),
+            MemKind::Local => false,
+        }
+    }
+
+    fn adapted(&mut self, m: &syn::ExprMethodCall) -> Option<Source> {
+        let name = m.method.to_string();
+        let first = m.args.first();
+        match (name.as_str(), first) {
+            ("iter" | "into_iter", None) => {
+                let node = self.expr_place(&m.receiver);
+                self.elements(node, m, name == "into_iter")
+            }
+            ("windows" | "chunks" | "chunks_exact", Some(size)) => {
+                let node = self.expr_place(&m.receiver);
+                self.parts(node, m, size)
+            }
+            ("zip", Some(other)) => {
+                let left = self.source(&m.receiver)?;
+                let right = self.source(other)?;
+                if let (Source::Inactive(l, _), Source::Inactive(r, _)) = (&left, &right) {
+                    let method = &m.method;
+                    return Some(Source::Inactive(quote!(#l.#method(#r)), Ty::Unknown));
+                }
+                Some(Source::Zip(Box::new(left), Box::new(right)))
+            }
+            ("enumerate", None) => {
+                let inner = self.source(&m.receiver)?;
+                if let Source::Inactive(l, _) = &inner {
+                    return Some(Source::Inactive(quote!((#l).enumerate()), Ty::Unknown));
+                }
+                Some(Source::Enumerate(Box::new(inner)))
+            }
+            ("rev", None) => self.adaptor(m, TokenStream::new()),
+            ("skip" | "take" | "step_by", Some(count)) => {
+                let node = self.expr(count, &Ty::Int);
+                let tokens = self.tokens_of(&node);
+                self.adaptor(m, tokens)
+            }
+            ("copied" | "cloned", None) => match self.source(&m.receiver)? {
+                Source::Inactive(tokens, ty) => {
+                    let method = &m.method;
+                    Some(Source::Inactive(quote!(#tokens.#method()), ty))
+                }
+                Source::Elements(p, _) => Some(Source::Elements(p, false)),
+                other => Some(other),
+            },
+            _ => match self.method(m, &Ty::Unknown, None) {
+                Node::Raw(raw) => Some(Source::Inactive(raw.tokens, Ty::Unknown)),
+                Node::Place(p) => Some(Source::Elements(p, true)),
+                _ => None,
+            },
+        }
+    }
+
+    fn adaptor(&mut self, m: &syn::ExprMethodCall, args: TokenStream) -> Option<Source> {
+        let inner = self.source(&m.receiver)?;
+        let method = &m.method;
+        if let Source::Inactive(tokens, ty) = inner {
+            return Some(Source::Inactive(quote!((#tokens).#method(#args)), ty));
+        }
+        Some(Source::Adapted(Box::new(inner), quote!(.#method(#args))))
+    }
+
+    fn elements(&mut self, node: Node, m: &syn::ExprMethodCall, by_value: bool) -> Option<Source> {
+        match node {
+            Node::Never => None,
+            Node::Raw(raw) => {
+                let (recv, method) = (raw.operand(), &m.method);
+                let ty = raw.ty.element();
+                Some(Source::Inactive(quote!(#recv.#method()), ty))
+            }
+            Node::List(parts, at) => Some(Source::Elements(self.materialise(parts, None, at), !by_value)),
+            Node::Place(p) => {
+                let by_ref = !by_value || p.amp || self.is_reference(&p);
+                Some(Source::Elements(p, by_ref))
+            }
+            _ => {
+                self.errors.refuse(
+                    m.receiver.span(),
+                    "the macro cannot loop over this value",
+                    "loop over a range, a slice, an array, or `iter` of one",
+                );
+                None
+            }
+        }
+    }
+
+    fn parts(&mut self, node: Node, m: &syn::ExprMethodCall, size: &Expr) -> Option<Source> {
+        let size_node = self.expr(size, &Ty::Int);
+        match node {
+            Node::Raw(raw) => {
+                let (recv, method, size) = (raw.operand(), &m.method, self.tokens_of(&size_node));
+                Some(Source::Inactive(quote!(#recv.#method(#size)), Ty::Inactive))
+            }
+            Node::Place(p) => {
+                if m.method == "windows" {
+                    let size = self.settle(size_node, None, size.span());
+                    return Some(Source::Windows(p, self.tokens_of(&size)));
+                }
+                let val = self.to_index(size_node, size.span());
+                Some(Source::Chunks(p, val, m.method == "chunks_exact"))
+            }
+            _ => None,
+        }
+    }
+
+    /// The pattern and the iterator of the emitted loop; binds the user's pattern.
+    pub(super) fn items(&mut self, source: &Source, pat: &Pat) -> (TokenStream, TokenStream) {
+        let (pattern, node) = self.source_item(source, Some(pat));
+        if let Some(node) = node {
+            self.bind(pat, node);
+        }
+        (pattern, self.iterator(source))
+    }
+
+    /// The pattern of one item. The node is absent where the user's own pattern binds everything.
+    fn source_item(&mut self, source: &Source, pat: Option<&Pat>) -> (TokenStream, Option<Node>) {
+        match source {
+            Source::Inactive(_, ty) => match pat {
+                Some(pat) => {
+                    self.bind_opaque(pat, ty);
+                    (pat.to_token_stream(), None)
+                }
+                None => {
+                    let name = self.names.numbered("item", Span::call_site());
+                    let tokens = name.to_token_stream();
+                    (
+                        tokens.clone(),
+                        Some(Node::Raw(Raw {
+                            stable: true,
+                            ..Raw::atom(tokens, ty.clone())
+                        })),
+                    )
+                }
+            },
+            Source::Adapted(inner, _) => self.source_item(inner, pat),
+            Source::Enumerate(inner) => {
+                let (first, second) = pair(pat);
+                let (n, n_node) = self.source_item(&Source::Inactive(TokenStream::new(), Ty::Int), first);
+                let (p, node) = self.source_item(inner, second);
+                self.joined(pat, (n, n_node, first), (p, node, second))
+            }
+            Source::Zip(left, right) => {
+                let (first, second) = pair(pat);
+                let (l, l_node) = self.source_item(left, first);
+                let (r, r_node) = self.source_item(right, second);
+                self.joined(pat, (l, l_node, first), (r, r_node, second))
+            }
+            Source::Elements(p, by_ref) => self.element_item(p, *by_ref, pat),
+            Source::Windows(p, _) => self.part_item(p, pat, None),
+            Source::Chunks(p, size, _) => self.part_item(p, pat, Some(*size)),
+        }
+    }
+
+    /// Two items side by side: bound part by part where the user's pattern is a pair.
+    fn joined(
+        &mut self,
+        pat: Option<&Pat>,
+        left: (TokenStream, Option<Node>, Option<&Pat>),
+        right: (TokenStream, Option<Node>, Option<&Pat>),
+    ) -> (TokenStream, Option<Node>) {
+        let (l, r) = (left.0, right.0);
+        let tokens = quote!((#l, #r));
+        if pair(pat).0.is_some() {
+            for (node, pat) in [(left.1, left.2), (right.1, right.2)] {
+                if let (Some(node), Some(pat)) = (node, pat) {
+                    self.bind(pat, node);
+                }
+            }
+            return (tokens, None);
+        }
+        match (left.1, right.1) {
+            (Some(a), Some(b)) => (tokens, Some(Node::Tuple(vec![a, b]))),
+            _ => (tokens, None),
+        }
+    }
+
+    fn element_item(&mut self, p: &PlaceNode, by_ref: bool, pat: Option<&Pat>) -> (TokenStream, Option<Node>) {
+        let elem = p.ty.element();
+        let hint = pat.and_then(leaf_name);
+        let span = hint.as_ref().map_or_else(Span::call_site, Ident::span);
+        let index = self.given_index(span);
+        let i = self.val_tokens(index);
+        let item = match &hint {
+            Some(h) => self.names.numbered(crate::names::stem(&h.to_string()), span),
+            None => self.names.numbered("item", span),
+        };
+        if elem.is_float() || matches!(elem, Ty::Unknown) {
+            let part = p.project(Proj::Index(index), elem, quote!(*#item));
+            let val = self.load(&part, hint.as_ref(), span);
+            return (quote!((#i, #item)), Some(Node::Val(val, by_ref)));
+        }
+        let part = p.project(Proj::Index(index), elem.clone(), TokenStream::new());
+        let mem = self.new_mem(item.clone(), MemKind::View(part.place), None);
+        let mut node = place_of(mem, &item, elem.clone());
+        if !by_ref {
+            node.tokens = quote!((*#item));
+        }
+        if let Ty::Tuple(tys) = &elem {
+            let parts = self.tuple_parts(&node, tys);
+            let parts = parts.into_iter().map(|n| self.settle(n, None, span)).collect();
+            return (quote!((#i, #item)), Some(Node::Tuple(parts)));
+        }
+        (quote!((#i, #item)), Some(Node::Place(node)))
+    }
+
+    fn part_item(&mut self, p: &PlaceNode, pat: Option<&Pat>, size: Option<Val>) -> (TokenStream, Option<Node>) {
+        let hint = pat.and_then(leaf_name);
+        let span = hint.as_ref().map_or_else(Span::call_site, Ident::span);
+        let index = self.given_index(span);
+        let i = self.val_tokens(index);
+        let item = match &hint {
+            Some(h) => h.clone(),
+            None => self.names.numbered("part", span),
+        };
+        let lo = match size {
+            None => index,
+            Some(size) => {
+                let size = self.val_tokens(size);
+                self.define_index(quote!(#i * #size), span)
+            }
+        };
+        let l = self.val_tokens(lo);
+        let hi = self.define_index(quote!(#l + #item.len()), span);
+        let ty = Ty::Slice(Box::new(p.ty.element()));
+        let part = p.project(Proj::Range(Some(lo), Some(hi)), ty.clone(), TokenStream::new());
+        let mem = self.new_mem(item.clone(), MemKind::View(part.place), None);
+        (quote!((#i, #item)), Some(Node::Place(place_of(mem, &item, ty))))
+    }
+
+    fn given_index(&mut self, span: Span) -> Val {
+        let name = self.names.numbered("i", span);
+        let val = self.new_val(name, Scalar::Usize);
+        self.push(Stmt::Given(vec![val]));
+        val
+    }
+
+    fn iterator(&self, source: &Source) -> TokenStream {
+        match source {
+            Source::Inactive(tokens, _) => tokens.clone(),
+            Source::Elements(p, _) => {
+                let base = &p.tokens;
+                quote!(#base.iter().enumerate())
+            }
+            Source::Windows(p, size) => {
+                let base = &p.tokens;
+                quote!(#base.windows(#size).enumerate())
+            }
+            Source::Chunks(p, size, exact) => {
+                let (base, size) = (&p.tokens, self.val_tokens(*size));
+                if *exact {
+                    quote!(#base.chunks_exact(#size).enumerate())
+                } else {
+                    quote!(#base.chunks(#size).enumerate())
+                }
+            }
+            Source::Zip(left, right) => {
+                let l = self.iterator(left);
+                let r = self.iterator(right);
+                let l = if left.is_inactive() { quote!(::core::iter::IntoIterator::into_iter(#l)) } else { l };
+                quote!(#l.zip(#r))
+            }
+            Source::Enumerate(inner) => {
+                let inner = self.iterator(inner);
+                quote!(#inner.enumerate())
+            }
+            Source::Adapted(inner, adaptor) => {
+                let inner = self.iterator(inner);
+                quote!(#inner #adaptor)
+            }
+        }
+    }
+}
+
+/// The two halves of a pair pattern.
+fn pair(pat: Option<&Pat>) -> (Option<&Pat>, Option<&Pat>) {
+    match pat {
+        Some(Pat::Tuple(t)) if t.elems.len() == 2 && !t.elems.iter().any(|e| matches!(e, Pat::Rest(_))) => {
+            (Some(&t.elems[0]), Some(&t.elems[1]))
+        }
+        Some(Pat::Paren(p)) => pair(Some(&p.pat)),
+        _ => (None, None),
+    }
+}
+
+/// The variable of `x`, `&x`, `mut x`.
+fn leaf_name(pat: &Pat) -> Option<Ident> {
+    match pat {
+        Pat::Ident(p) if super::resolve::is_variable(p) => Some(p.ident.clone()),
+        Pat::Reference(p) => leaf_name(&p.pat),
+        Pat::Paren(p) => leaf_name(&p.pat),
+        _ => None,
+    }
+}

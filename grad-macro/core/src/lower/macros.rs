@@ -1,0 +1,155 @@
+//! Macros in the body: assertions, printing and panics pass through and run once.
+use std::collections::HashMap;
+
+use proc_macro2::{Ident, TokenStream};
+use quote::{ToTokens, quote};
+use syn::punctuated::Punctuated;
+use syn::spanned::Spanned;
+use syn::{Expr, Macro, Token};
+
+use super::node::{Binding, Node, Raw};
+use super::{Lower, infer, tokens};
+use crate::ir::{End, Stmt};
+use crate::types::Ty;
+
+/// Macros whose arguments are only read.
+const PASSED: &[&str] = &[
+    "assert", "assert_eq", "assert_ne", "debug_assert", "debug_assert_eq", "debug_assert_ne", "print", "println",
+    "eprint", "eprintln", "panic", "unreachable", "todo", "unimplemented", "matches", "format", "concat",
+    "stringify", "line", "file", "column", "module_path", "env", "cfg",
+];
+
+impl Lower<'_> {
+    pub(super) fn macro_expr(&mut self, mac: &Macro, expected: &Ty, hint: Option<&Ident>) -> Node {
+        let name = mac.path.segments.last().map(|s| s.ident.to_string()).unwrap_or_default();
+        if name == "vec" {
+            return self.vec_macro(mac, expected, hint);
+        }
+        let passed = PASSED.contains(&name.as_str());
+        if !passed && self.mentions_active(mac.tokens.clone()) {
+            self.errors.refuse(
+                mac.path.span(),
+                format!("the macro cannot look into `{name}!`, and its arguments carry floats"),
+                "call a function instead, or compute the value with plain expressions first",
+            );
+            return Node::Never;
+        }
+        let mut call = mac.clone();
+        call.tokens = tokens::rename(mac.tokens.clone(), &self.renames(mac.tokens.clone()));
+        if infer::is_panic(&mac.path) {
+            self.push(Stmt::Raw(quote!(#call;)));
+            if self.end.is_none() {
+                self.end = Some(End::Never);
+            }
+            return Node::Never;
+        }
+        let ty = match name.as_str() {
+            "matches" | "cfg" => Ty::Bool,
+            "format" | "concat" | "stringify" | "file" | "module_path" => Ty::Inactive,
+            "line" | "column" => Ty::Int,
+            _ if passed => {
+                self.push(Stmt::Raw(quote!(#call;)));
+                return Node::Unit;
+            }
+            _ => expected.clone(),
+        };
+        Node::Raw(Raw::atom(call.to_token_stream(), ty))
+    }
+
+    fn vec_macro(&mut self, mac: &Macro, expected: &Ty, hint: Option<&Ident>) -> Node {
+        let _ = hint;
+        if !expected.carries_float() && !self.mentions_active(mac.tokens.clone()) {
+            if let Ok(elems) = mac.parse_body_with(Punctuated::<Expr, Token![,]>::parse_terminated) {
+                let float = elems.iter().any(|e| self.types.expr(e, &Ty::Unknown).is_float());
+                if !float {
+                    let tokens = self.verbatim_macro(mac);
+                    return Node::Raw(Raw::atom(tokens, Ty::Inactive));
+                }
+            } else {
+                let tokens = self.verbatim_macro(mac);
+                return Node::Raw(Raw::atom(tokens, Ty::Inactive));
+            }
+        }
+        self.errors.refuse(
+            mac.path.span(),
+            "`vec!` of floats is not supported yet",
+            "use an array, or fill the vector outside and pass it as a parameter",
+        );
+        Node::Never
+    }
+
+    fn verbatim_macro(&mut self, mac: &Macro) -> TokenStream {
+        let mut call = mac.clone();
+        call.tokens = tokens::rename(mac.tokens.clone(), &self.renames(mac.tokens.clone()));
+        call.to_token_stream()
+    }
+
+    /// Whether tokens name a variable that carries a float.
+    pub(super) fn mentions_active(&self, stream: TokenStream) -> bool {
+        tokens::variables(stream).iter().any(|name| {
+            matches!(
+                self.env.get(name),
+                Some(Binding::Val(..) | Binding::Tuple(_) | Binding::Place(_) | Binding::Uninit(_))
+            )
+        })
+    }
+
+    /// The variables among the tokens whose current version has another name.
+    pub(super) fn renames(&self, stream: TokenStream) -> HashMap<String, TokenStream> {
+        let mut map = HashMap::new();
+        for name in tokens::variables(stream) {
+            if let Some(binding) = self.env.get(&name) {
+                let new = self.binding_tokens(binding);
+                map.insert(name, new);
+            }
+        }
+        map
+    }
+
+    fn binding_tokens(&self, binding: &Binding) -> TokenStream {
+        match binding {
+            Binding::Val(v, by_ref) => {
+                let v = self.val_tokens(*v);
+                if *by_ref { quote!((&#v)) } else { v }
+            }
+            Binding::Tuple(parts) => {
+                let parts = parts.iter().map(|p| self.binding_tokens(p));
+                quote!((#(#parts,)*))
+            }
+            Binding::Place(p) => p.passed(),
+            Binding::Raw { name, .. } => name.to_token_stream(),
+            Binding::Uninit(_) => quote!(()),
+        }
+    }
+
+    /// An expression that is printed as it stands: it must not touch what carries a float.
+    pub(super) fn verbatim(&mut self, e: &Expr) -> Node {
+        let tokens = e.to_token_stream();
+        if self.mentions_active(tokens.clone()) {
+            let (what, help) = match e {
+                Expr::Closure(_) => (
+                    "a closure that uses a variable which carries a float is not supported yet",
+                    "write a function with `#[derive_grad]` on it and pass the variable",
+                ),
+                _ => (
+                    "a struct that holds floats is not supported yet",
+                    "keep the fields in variables of their own",
+                ),
+            };
+            let span = match e {
+                Expr::Closure(c) => c.inputs_begin.span(),
+                other => other.span(),
+            };
+            self.errors.refuse(span, what, help);
+            return Node::Never;
+        }
+        let tokens = self.verbatim_tokens(e);
+        Node::Raw(Raw::new(tokens, Ty::Unknown))
+    }
+
+    pub(super) fn verbatim_tokens(&self, e: &Expr) -> TokenStream {
+        let tokens = e.to_token_stream();
+        let map = self.renames(tokens.clone());
+        tokens::rename(tokens, &map)
+    }
+}

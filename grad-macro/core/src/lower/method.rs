@@ -1,0 +1,220 @@
+//! Method calls.
+use proc_macro2::Ident;
+use quote::quote;
+use syn::spanned::Spanned;
+use syn::{Expr, ExprMethodCall};
+
+use super::Lower;
+use super::expr::is_stable;
+use super::node::{Node, Raw};
+use crate::ir::{Op, Ty as Scalar, Val};
+use crate::rules::Prim;
+use crate::types::{Ty, unparen};
+
+/// Methods of floats whose result is discrete: they carry no derivative.
+const DISCRETE: &[&str] = &[
+    "is_nan", "is_finite", "is_infinite", "is_normal", "is_subnormal", "is_sign_positive", "is_sign_negative",
+    "total_cmp", "partial_cmp", "classify", "eq", "ne", "lt", "le", "gt", "ge",
+];
+
+impl Lower<'_> {
+    pub(super) fn method(&mut self, m: &ExprMethodCall, expected: &Ty, hint: Option<&Ident>) -> Node {
+        let name = m.method.to_string();
+        let receiver_ty = self.types.expr(&m.receiver, &Ty::Unknown);
+        let float = receiver_ty.peeled().is_float() || Prim::is_float_only(&name) && !receiver_ty.is_inactive();
+        let want = if float {
+            if receiver_ty.peeled().is_float() { receiver_ty.peeled().clone() } else { Ty::Float }
+        } else {
+            Ty::Unknown
+        };
+        let receiver = if float { self.expr(&m.receiver, &want) } else { self.expr_place(&m.receiver) };
+        match receiver {
+            Node::Never => Node::Never,
+            Node::Val(v, _) => self.float_method(m, &name, v, hint),
+            Node::Raw(raw) => self.raw_method(m, &name, raw, expected, hint),
+            Node::Place(p) if float => {
+                let v = self.load(&p, None, m.receiver.span());
+                self.float_method(m, &name, v, hint)
+            }
+            other => self.aggregate_method(m, &name, other),
+        }
+    }
+
+    fn float_method(&mut self, m: &ExprMethodCall, name: &str, receiver: Val, hint: Option<&Ident>) -> Node {
+        let ty = self.vals[receiver.0 as usize].ty;
+        let want = if ty == Scalar::F32 { Ty::F32 } else { Ty::F64 };
+        let args: Vec<&Expr> = m.args.iter().collect();
+        if DISCRETE.contains(&name) {
+            let nodes = self.operands(&args, &vec![want.shared(); args.len()]);
+            let recv = self.method_receiver(receiver);
+            let args = nodes.iter().map(|n| self.tokens_of(n));
+            let method = &m.method;
+            let ty = if name.ends_with("cmp") || name == "classify" { Ty::Inactive } else { Ty::Bool };
+            let stable = nodes.iter().all(is_stable);
+            return Node::Raw(Raw {
+                stable,
+                ..Raw::atom(quote!(#recv.#method(#(#args),*)), ty)
+            });
+        }
+        match (name, args.as_slice()) {
+            ("clone" | "to_owned", []) => return Node::Val(receiver, false),
+            ("sin_cos", []) => {
+                let sin = self.prim(Prim::Method("sin"), vec![receiver], ty, None, m.method.span());
+                let cos = self.prim(Prim::Method("cos"), vec![receiver], ty, None, m.method.span());
+                return Node::Tuple(vec![Node::Val(sin, false), Node::Val(cos, false)]);
+            }
+            _ => {}
+        }
+        self.apply(&m.method, name, receiver, &args, hint)
+    }
+
+    /// `receiver.name(args)` or `f64::name(receiver, args)` by the table.
+    pub(super) fn apply(&mut self, at: &Ident, name: &str, receiver: Val, args: &[&Expr], hint: Option<&Ident>) -> Node {
+        let ty = self.vals[receiver.0 as usize].ty;
+        let want = if ty == Scalar::F32 { Ty::F32 } else { Ty::F64 };
+        let Some(prim) = Prim::method(name, args.len()) else {
+            self.errors.refuse(
+                at.span(),
+                format!("`{name}` of a float has no derivative rule"),
+                "write it with the functions that the documentation lists",
+            );
+            return Node::Never;
+        };
+        let tys = if name == "powi" { vec![Ty::Int] } else { vec![want.clone(); args.len()] };
+        let nodes = self.operands(args, &tys);
+        if nodes.iter().any(|n| matches!(n, Node::Never)) {
+            return Node::Never;
+        }
+        let mut vals = vec![receiver];
+        for (node, source) in nodes.into_iter().zip(args) {
+            let val = if name == "powi" {
+                self.to_exponent(node, source.span())
+            } else {
+                self.to_val(node, &want, None, source.span())
+            };
+            vals.push(val);
+        }
+        Node::Val(self.prim(prim, vals, ty, hint, at.span()), false)
+    }
+
+    /// An exponent as a value that the reverse half can keep.
+    fn to_exponent(&mut self, node: Node, span: proc_macro2::Span) -> Val {
+        match node {
+            Node::Raw(Raw { val: Some(v), .. }) if self.may_be(v, Scalar::I32) => {
+                self.vals[v.0 as usize].ty = Scalar::I32;
+                v
+            }
+            Node::Raw(raw) if raw.constant => self.constant(raw.tokens, Scalar::I32, span),
+            other => {
+                let tokens = self.tokens_of(&other);
+                let name = self.names.numbered("n", span);
+                let val = self.new_val(name, Scalar::I32);
+                self.push(crate::ir::Stmt::Let(val, Op::Raw(tokens)));
+                val
+            }
+        }
+    }
+
+    /// A constant needs its type spelled out where a method is called on it.
+    fn method_receiver(&self, v: Val) -> proc_macro2::TokenStream {
+        let info = &self.vals[v.0 as usize];
+        match &info.constant {
+            Some(tokens) => crate::emit::typed_constant(tokens, info.ty),
+            None => self.val_tokens(v),
+        }
+    }
+
+    fn raw_method(&mut self, m: &ExprMethodCall, name: &str, raw: Raw, expected: &Ty, hint: Option<&Ident>) -> Node {
+        let args: Vec<&Expr> = m.args.iter().collect();
+        let is_float = raw.ty.peeled().is_float()
+            || Prim::is_float_only(name) && !raw.ty.is_inactive()
+            || matches!(raw.ty, Ty::Unknown) && expected.is_float() && Prim::method(name, args.len()).is_some();
+        if is_float && (Prim::method(name, args.len()).is_some() || name == "sin_cos") && !args.is_empty() {
+            // An argument may be active.
+            let span = m.receiver.span();
+            let ty = if raw.ty.peeled().is_float() { raw.ty.clone() } else { expected.clone() };
+            let v = self.to_val(Node::Raw(raw), &ty, None, span);
+            return self.float_method(m, name, v, hint);
+        }
+        let want = raw.ty.peeled().clone();
+        let nodes = self.operands(&args, &vec![want; args.len()]);
+        if nodes.iter().any(|n| matches!(n, Node::Never)) {
+            return Node::Never;
+        }
+        if let Some(at) = nodes.iter().position(|n| !matches!(n, Node::Raw(_) | Node::Unit)) {
+            return self.refuse_active_argument(m, args[at]);
+        }
+        let (recv, method, turbofish) = (raw.operand(), &m.method, &m.turbofish);
+        let args = nodes.iter().map(|n| self.tokens_of(n));
+        let tokens = quote!(#recv.#method #turbofish(#(#args),*));
+        let ty = match name {
+            "len" | "count" | "pow" | "abs_diff" => Ty::Int,
+            _ if is_float => raw.ty.peeled().clone(),
+            "min" | "max" | "clamp" | "abs" | "signum" | "rem_euclid" | "div_euclid" | "clone" => {
+                raw.ty.peeled().clone()
+            }
+            _ => Ty::Unknown,
+        };
+        let pure = matches!(name, "len" | "is_empty") || is_float;
+        Node::Raw(Raw {
+            stable: pure && raw.stable && nodes.iter().all(is_stable),
+            ..Raw::atom(tokens, ty)
+        })
+    }
+
+    fn refuse_active_argument(&mut self, m: &ExprMethodCall, arg: &Expr) -> Node {
+        self.errors.refuse(
+            arg.span(),
+            format!(
+                "`{}` is a method that the macro does not know, and this argument carries a float",
+                m.method
+            ),
+            "call a free function with `#[derive_grad]` on it instead",
+        );
+        Node::Never
+    }
+
+    fn aggregate_method(&mut self, m: &ExprMethodCall, name: &str, receiver: Node) -> Node {
+        let (recv, method) = (self.operand_of(&receiver), &m.method);
+        match (name, m.args.len()) {
+            ("len", 0) => Node::Raw(Raw::atom(quote!(#recv.#method()), Ty::Int)),
+            ("is_empty", 0) => Node::Raw(Raw::atom(quote!(#recv.#method()), Ty::Bool)),
+            ("as_slice", 0) | ("as_ref", 0) => match receiver {
+                Node::Place(mut p) => {
+                    p.ty = Ty::Slice(Box::new(p.ty.element()));
+                    p.amp = true;
+                    Node::Place(p)
+                }
+                other => other,
+            },
+            ("clone", 0) if matches!(&receiver, Node::Place(p) if super::node::shape_of_type(&p.ty).is_some()) => {
+                match receiver {
+                    Node::Place(mut p) => {
+                        p.amp = false;
+                        Node::Place(p)
+                    }
+                    other => other,
+                }
+            }
+            _ => {
+                let iterator = matches!(
+                    name,
+                    "iter" | "iter_mut" | "into_iter" | "map" | "zip" | "windows" | "chunks" | "chunks_exact"
+                        | "fold" | "sum" | "enumerate" | "rev" | "skip" | "take" | "step_by" | "filter"
+                );
+                let help = if iterator {
+                    "iterator chains are read in the head of a `for` loop only: write the loop out"
+                } else {
+                    "write it with indices, `len` and loops"
+                };
+                let _ = unparen(&m.receiver);
+                self.errors.refuse(
+                    m.method.span(),
+                    format!("`{name}` on a value that carries floats is not supported here"),
+                    help,
+                );
+                Node::Never
+            }
+        }
+    }
+}

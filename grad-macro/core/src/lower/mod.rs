@@ -1,0 +1,244 @@
+//! Syntax in, structured SSA out: evaluation order is made explicit, one operation a statement.
+//!
+//! Floats become values, one version an assignment; aggregates become memories; everything that carries
+//! no derivative stays the user's tokens. Refuses, on its own token, what has no lowering. Decides
+//! nothing about activity: what is inactive after all is found later, on the form this returns.
+mod bind;
+mod calls;
+mod control;
+mod exits;
+mod expr;
+mod infer;
+mod iter;
+mod macros;
+mod method;
+mod node;
+mod params;
+mod place;
+mod resolve;
+mod stmt;
+mod tokens;
+
+use std::collections::HashMap;
+
+use proc_macro2::{Ident, Span, TokenStream};
+use quote::ToTokens;
+use syn::{Block, Pat};
+
+use crate::error::Errors;
+use crate::ir::{Body, End, Mem, MemInfo, MemKind, Op, Region, Scope, Stmt, Ty as Scalar, Val, ValInfo, ZeroMem};
+use crate::names::Names;
+use crate::parse::Function;
+use crate::types::Ty;
+use exits::ScopeCtx;
+use infer::Types;
+use node::Binding;
+
+/// What lowering leaves for emission besides the body.
+pub struct Lowered {
+    pub body: Body,
+    /// Constants, imports and functions declared inside the body: both halves need them.
+    pub items: Vec<TokenStream>,
+    pub names: Names,
+}
+
+/// Lowers the body of a function.
+pub fn lower(function: &Function, errors: &mut Errors) -> Lowered {
+    let mut block: Block = (*function.item.block).clone();
+    let mut names = Names::reserving(function.item.to_token_stream());
+    let mut pats: Vec<Pat> = function.params.iter().map(|p| p.pat.clone()).collect();
+    resolve::resolve(pats.iter_mut(), &mut block, &mut names);
+    let shapes: Vec<Ty> = function
+        .params
+        .iter()
+        .map(|p| if p.opaque { Ty::Inactive } else { p.shape.clone() })
+        .collect();
+    let types = Types::infer(pats.iter().zip(&shapes), &function.result_ty, &block);
+    let mut lower = Lower {
+        types,
+        names,
+        errors,
+        vals: Vec::new(),
+        mems: Vec::new(),
+        inputs: Vec::new(),
+        env: HashMap::new(),
+        order: Vec::new(),
+        stmts: Vec::new(),
+        end: None,
+        scopes: Vec::new(),
+        exits: Vec::new(),
+        items: Vec::new(),
+        scalar: principal_scalar(function, &shapes),
+        result_ty: function.result_ty.clone(),
+        runtime: crate::emit::runtime_path(&function.options),
+        by_ref_params: (0..shapes.len())
+            .filter(|i| matches!(shapes[*i], Ty::Ref { .. }))
+            .collect(),
+    };
+    let region = lower.function(function, &pats, &shapes, &block);
+    Lowered {
+        body: Body {
+            region,
+            scopes: u32::try_from(lower.exits.len()).unwrap_or(u32::MAX),
+            vals: lower.vals,
+            mems: lower.mems,
+            inputs: lower.inputs,
+            exits: lower.exits,
+            scalar: lower.scalar,
+        },
+        items: lower.items,
+        names: lower.names,
+    }
+}
+
+/// The float type of the signature: what an unknown scalar is taken to be. A wrong guess is a type error
+/// of rustc, never a wrong number.
+fn principal_scalar(function: &Function, shapes: &[Ty]) -> Scalar {
+    let all = std::iter::once(&function.result_ty).chain(shapes);
+    all.filter_map(first_float).next().unwrap_or(Scalar::F64)
+}
+
+fn first_float(ty: &Ty) -> Option<Scalar> {
+    match ty {
+        Ty::F32 => Some(Scalar::F32),
+        Ty::F64 => Some(Scalar::F64),
+        Ty::Tuple(parts) => parts.iter().find_map(first_float),
+        Ty::Array(t, _) | Ty::Slice(t) | Ty::Vec(t) | Ty::Ref { to: t, .. } => first_float(t),
+        _ => None,
+    }
+}
+
+struct Lower<'e> {
+    types: Types,
+    names: Names,
+    errors: &'e mut Errors,
+    vals: Vec<ValInfo>,
+    mems: Vec<MemInfo>,
+    inputs: Vec<(Val, usize, Vec<u32>)>,
+    env: HashMap<String, Binding>,
+    /// Variables in the order of their declaration.
+    order: Vec<String>,
+    /// The region being written.
+    stmts: Vec<Stmt>,
+    /// Set once control has left the region.
+    end: Option<End>,
+    scopes: Vec<ScopeCtx>,
+    exits: Vec<usize>,
+    items: Vec<TokenStream>,
+    scalar: Scalar,
+    result_ty: Ty,
+    /// The path of the runtime crate.
+    runtime: TokenStream,
+    /// Parameters that the user holds by reference.
+    by_ref_params: Vec<usize>,
+}
+
+impl Lower<'_> {
+    fn function(&mut self, function: &Function, pats: &[Pat], shapes: &[Ty], block: &Block) -> Region {
+        self.enter_function();
+        self.params(function, pats, shapes);
+        let result = self.result_ty.clone();
+        let value = self.block(block, &result);
+        if self.end.is_none() {
+            self.return_node(value, block.brace_token.span.close());
+        }
+        self.scopes.pop();
+        Region {
+            stmts: std::mem::take(&mut self.stmts),
+            end: self.end.take().unwrap_or(End::Never),
+        }
+    }
+
+    fn push(&mut self, stmt: Stmt) {
+        // What follows an exit never runs.
+        if self.end.is_none() {
+            self.stmts.push(stmt);
+        }
+    }
+
+    /// Writes a region of its own.
+    fn region<T>(&mut self, inside: impl FnOnce(&mut Self) -> T) -> (T, Vec<Stmt>, Option<End>) {
+        let outer = (std::mem::take(&mut self.stmts), self.end.take());
+        let value = inside(self);
+        let stmts = std::mem::replace(&mut self.stmts, outer.0);
+        let end = std::mem::replace(&mut self.end, outer.1);
+        (value, stmts, end)
+    }
+
+    fn new_scope(&mut self) -> Scope {
+        self.exits.push(0);
+        Scope(u32::try_from(self.exits.len() - 1).unwrap_or(u32::MAX))
+    }
+
+    fn new_val(&mut self, name: Ident, ty: Scalar) -> Val {
+        let span = name.span();
+        self.vals.push(ValInfo {
+            name,
+            ty,
+            constant: None,
+            span,
+        });
+        Val(u32::try_from(self.vals.len() - 1).unwrap_or(u32::MAX))
+    }
+
+    fn constant(&mut self, tokens: TokenStream, ty: Scalar, span: Span) -> Val {
+        let val = self.new_val(crate::names::new_ident("constant", span), ty);
+        self.vals[val.0 as usize].constant = Some(tokens);
+        val
+    }
+
+    fn new_mem(&mut self, name: Ident, kind: MemKind, zero: Option<ZeroMem>) -> Mem {
+        let span = name.span();
+        self.mems.push(MemInfo {
+            name,
+            kind,
+            zero,
+            span,
+        });
+        Mem(u32::try_from(self.mems.len() - 1).unwrap_or(u32::MAX))
+    }
+
+    /// Defines a value by an operation; `hint` is the variable it is for.
+    fn define(&mut self, op: Op, ty: Scalar, hint: Option<&Ident>, span: Span) -> Val {
+        let name = self.name_for(hint, span);
+        let val = self.new_val(name, ty);
+        self.push(Stmt::Let(val, op));
+        val
+    }
+
+    /// The variable's own name the first time, then numbered; `t_1`, … for intermediate results.
+    fn name_for(&mut self, hint: Option<&Ident>, span: Span) -> Ident {
+        match hint {
+            None => self.names.numbered("t", span),
+            Some(ident) => {
+                let name = ident.to_string();
+                let fresh = !self.vals.iter().rev().any(|v| v.name == name)
+                    && !self.mems.iter().any(|m| m.name == name)
+                    && !self.is_raw_name(&name);
+                if fresh {
+                    ident.clone()
+                } else {
+                    self.names.numbered(crate::names::stem(&name), ident.span())
+                }
+            }
+        }
+    }
+
+    fn is_raw_name(&self, name: &str) -> bool {
+        matches!(self.env.get(name), Some(Binding::Raw { .. }))
+    }
+
+    fn scalar_of(&self, ty: &Ty) -> Scalar {
+        match ty.peeled() {
+            Ty::F64 => Scalar::F64,
+            Ty::F32 => Scalar::F32,
+            _ => self.scalar,
+        }
+    }
+
+    fn bind_name(&mut self, name: &str, binding: Binding) {
+        if self.env.insert(name.to_owned(), binding).is_none() {
+            self.order.push(name.to_owned());
+        }
+    }
+}

@@ -1,0 +1,390 @@
+//! What an expression lowers to, and what a variable is bound to.
+use proc_macro2::{Ident, Span, TokenStream};
+use quote::{ToTokens, quote};
+use syn::spanned::Spanned;
+
+use super::Lower;
+use crate::ir::{Elem, Init, Op, Place, Proj, Stmt, Ty as Scalar, Val, ZeroMem, ZeroShape};
+use crate::types::Ty;
+
+/// The value of an expression.
+#[derive(Clone)]
+pub enum Node {
+    /// A float. The flag tells whether the user holds it by reference.
+    Val(Val, bool),
+    /// Tokens that carry no derivative, not evaluated yet.
+    Raw(Raw),
+    Tuple(Vec<Node>),
+    /// An array literal that needs no memory yet.
+    List(Vec<Node>, Span),
+    Place(PlaceNode),
+    Unit,
+    /// Control never gets here.
+    Never,
+}
+
+#[derive(Clone)]
+pub struct Raw {
+    pub tokens: TokenStream,
+    pub ty: Ty,
+    /// Needs no parentheses as an operand.
+    pub atomic: bool,
+    /// A literal or a named constant: the same wherever it is printed.
+    pub constant: bool,
+    /// Neither side effects nor a dependence on anything that could change: may be evaluated later.
+    pub stable: bool,
+    /// The value behind an immutable integer variable.
+    pub val: Option<Val>,
+}
+
+impl Raw {
+    pub fn new(tokens: TokenStream, ty: Ty) -> Raw {
+        Raw {
+            tokens,
+            ty,
+            atomic: false,
+            constant: false,
+            stable: false,
+            val: None,
+        }
+    }
+
+    pub fn atom(tokens: TokenStream, ty: Ty) -> Raw {
+        Raw {
+            atomic: true,
+            ..Raw::new(tokens, ty)
+        }
+    }
+
+    pub fn constant(tokens: TokenStream, ty: Ty) -> Raw {
+        Raw {
+            atomic: true,
+            constant: true,
+            stable: true,
+            ..Raw::new(tokens, ty)
+        }
+    }
+
+    /// The tokens as an operand.
+    pub fn operand(&self) -> TokenStream {
+        if self.atomic {
+            self.tokens.clone()
+        } else {
+            let tokens = &self.tokens;
+            quote!((#tokens))
+        }
+    }
+}
+
+/// A part of a memory.
+#[derive(Clone)]
+pub struct PlaceNode {
+    pub place: Place,
+    pub ty: Ty,
+    /// The primal's expression for it, which can be indexed.
+    pub tokens: TokenStream,
+    /// Whether the user holds a reference that the tokens do not show.
+    pub amp: bool,
+}
+
+impl PlaceNode {
+    /// The tokens as the user passes the place on.
+    pub fn passed(&self) -> TokenStream {
+        let tokens = &self.tokens;
+        if self.amp { quote!(&#tokens) } else { tokens.clone() }
+    }
+
+    pub fn project(&self, proj: Proj, ty: Ty, tokens: TokenStream) -> PlaceNode {
+        let mut place = self.place.clone();
+        place.path.push(proj);
+        PlaceNode {
+            place,
+            ty,
+            tokens,
+            amp: false,
+        }
+    }
+}
+
+/// What a variable stands for at one point of the program.
+#[derive(Clone)]
+pub enum Binding {
+    Val(Val, bool),
+    Tuple(Vec<Binding>),
+    Place(PlaceNode),
+    /// A variable that stays the user's own.
+    Raw {
+        name: Ident,
+        ty: Ty,
+        /// Set for an immutable integer.
+        val: Option<Val>,
+        mutable: bool,
+    },
+    /// Declared, not initialised.
+    Uninit(Ty),
+}
+
+impl Lower<'_> {
+    /// The tokens of a node in a context that needs no derivative.
+    pub fn tokens_of(&self, node: &Node) -> TokenStream {
+        match node {
+            Node::Val(v, false) => self.val_tokens(*v),
+            Node::Val(v, true) => {
+                let v = self.val_tokens(*v);
+                quote!(&#v)
+            }
+            Node::Raw(raw) => raw.tokens.clone(),
+            Node::Tuple(parts) => {
+                let parts = parts.iter().map(|p| self.tokens_of(p));
+                quote!((#(#parts,)*))
+            }
+            Node::List(parts, _) => {
+                let parts = parts.iter().map(|p| self.tokens_of(p));
+                quote!([#(#parts),*])
+            }
+            Node::Place(p) => p.passed(),
+            Node::Unit | Node::Never => quote!(()),
+        }
+    }
+
+    /// The tokens of a node as an operand.
+    pub fn operand_of(&self, node: &Node) -> TokenStream {
+        match node {
+            Node::Raw(raw) => raw.operand(),
+            Node::Val(v, _) => self.val_tokens(*v),
+            Node::Place(p) => p.tokens.clone(),
+            other => self.tokens_of(other),
+        }
+    }
+
+    /// The name of a value, or its constant.
+    pub fn val_tokens(&self, val: Val) -> TokenStream {
+        let info = &self.vals[val.0 as usize];
+        match &info.constant {
+            Some(tokens) => tokens.clone(),
+            None => info.name.to_token_stream(),
+        }
+    }
+
+    /// Wraps a value: one that carries no float is tokens again.
+    pub fn node_of(&self, val: Val) -> Node {
+        let info = &self.vals[val.0 as usize];
+        if info.ty.is_float() {
+            return Node::Val(val, false);
+        }
+        Node::Raw(Raw {
+            stable: true,
+            constant: info.constant.is_some(),
+            ..Raw::atom(self.val_tokens(val), Ty::Unknown)
+        })
+    }
+
+    /// A node as a float value.
+    pub fn to_val(&mut self, node: Node, ty: &Ty, hint: Option<&Ident>, span: Span) -> Val {
+        match node {
+            Node::Val(v, _) => v,
+            Node::Raw(raw) => {
+                let scalar = match raw.ty.peeled() {
+                    t if t.is_float() && !matches!(t, Ty::Float) => self.scalar_of(t),
+                    _ => self.scalar_of(ty),
+                };
+                if raw.constant {
+                    return self.constant(raw.tokens, scalar, span);
+                }
+                let tokens = if matches!(raw.ty, Ty::Ref { .. }) {
+                    let operand = raw.operand();
+                    quote!(*#operand)
+                } else {
+                    raw.tokens
+                };
+                self.define(Op::Raw(tokens), scalar, hint, span)
+            }
+            Node::Place(p) => self.load(&p, hint, span),
+            Node::Never => self.constant(quote!(0.0), self.scalar, span),
+            Node::Tuple(_) | Node::List(..) | Node::Unit => {
+                self.errors.refuse(
+                    span,
+                    "a single float is expected here",
+                    "take the value apart first, for instance with `let (a, b) = ..`",
+                );
+                self.constant(quote!(0.0), self.scalar, span)
+            }
+        }
+    }
+
+    /// Reads a float from memory.
+    pub fn load(&mut self, p: &PlaceNode, hint: Option<&Ident>, span: Span) -> Val {
+        let scalar = self.scalar_of(&p.ty);
+        self.define(Op::Load(p.place.clone(), p.tokens.clone()), scalar, hint, span)
+    }
+
+    /// Evaluates what is still pending, so that the node can be used later and more than once.
+    pub fn settle(&mut self, node: Node, hint: Option<&Ident>, span: Span) -> Node {
+        match node {
+            Node::Raw(raw) if raw.ty.peeled().is_float() => {
+                let ty = raw.ty.clone();
+                Node::Val(self.to_val(Node::Raw(raw), &ty, hint, span), false)
+            }
+            Node::Raw(raw) if !raw.stable => {
+                let ty = raw.ty.clone();
+                let val = self.define(Op::Raw(raw.tokens), Scalar::Other, hint, span);
+                Node::Raw(Raw {
+                    stable: true,
+                    ..Raw::atom(self.val_tokens(val), ty)
+                })
+            }
+            Node::Place(p) if p.ty.is_float() && !p.amp => Node::Val(self.load(&p, hint, span), false),
+            Node::Tuple(parts) => {
+                Node::Tuple(parts.into_iter().map(|p| self.settle(p, hint, span)).collect())
+            }
+            Node::List(parts, at) => {
+                Node::List(parts.into_iter().map(|p| self.settle(p, hint, span)).collect(), at)
+            }
+            other => other,
+        }
+    }
+
+    /// Gives an array literal a memory.
+    pub fn materialise(&mut self, parts: Vec<Node>, hint: Option<&Ident>, span: Span) -> PlaceNode {
+        let ty = self.list_type(&parts);
+        let init = self.list_init(parts, span);
+        self.define_memory(init, ty, hint, span)
+    }
+
+    /// Declares a local memory.
+    pub fn define_memory(&mut self, init: Init, ty: Ty, hint: Option<&Ident>, span: Span) -> PlaceNode {
+        let name = match hint {
+            Some(_) => self.name_for(hint, span),
+            None => self.names.numbered("array", span),
+        };
+        let tokens = self.init_tokens(&init);
+        let zero = ZeroMem::Shape(shape_of_init(&init));
+        let mem = self.new_mem(name.clone(), crate::ir::MemKind::Local, Some(zero));
+        self.push(Stmt::Define(mem, init, tokens));
+        PlaceNode {
+            place: Place {
+                mem,
+                path: Vec::new(),
+            },
+            ty,
+            tokens: name.to_token_stream(),
+            amp: false,
+        }
+    }
+
+    fn list_type(&self, parts: &[Node]) -> Ty {
+        let len = parts.len();
+        let elem = parts.first().map_or(Ty::Unknown, |n| self.type_of(n));
+        Ty::Array(Box::new(elem), Some(quote!(#len)))
+    }
+
+    /// The type that a node is known to have.
+    pub fn type_of(&self, node: &Node) -> Ty {
+        match node {
+            Node::Val(v, by_ref) => {
+                let ty = match self.vals[v.0 as usize].ty {
+                    Scalar::F32 => Ty::F32,
+                    _ => Ty::F64,
+                };
+                if *by_ref { ty.shared() } else { ty }
+            }
+            Node::Raw(raw) => raw.ty.clone(),
+            Node::Tuple(parts) => Ty::Tuple(parts.iter().map(|p| self.type_of(p)).collect()),
+            Node::List(parts, _) => self.list_type(parts),
+            Node::Place(p) if p.amp => p.ty.clone().shared(),
+            Node::Place(p) => p.ty.clone(),
+            Node::Unit => Ty::Unit,
+            Node::Never => Ty::Unknown,
+        }
+    }
+
+    /// The initialiser of an array literal.
+    pub fn list_init(&mut self, parts: Vec<Node>, span: Span) -> Init {
+        Init::List(parts.into_iter().map(|p| self.elem(p, span)).collect())
+    }
+
+    /// One element of an array literal.
+    pub fn elem(&mut self, node: Node, span: Span) -> Elem {
+        match node {
+            Node::List(parts, at) => Elem::Nested(self.list_init(parts, at)),
+            Node::Place(p) if !p.ty.is_float() => {
+                let tokens = p.tokens.clone();
+                let Some(shape) = shape_of_type(&p.ty) else {
+                    self.errors.refuse(
+                        span,
+                        "the length of this element is not known to the macro",
+                        "write the element out, for instance as `[row[0], row[1]]`",
+                    );
+                    return Elem::Nested(Init::List(Vec::new()));
+                };
+                Elem::Nested(Init::Copy(p.place, tokens, shape))
+            }
+            Node::Tuple(_) => {
+                self.errors.refuse(
+                    span,
+                    "arrays of tuples that carry floats are not supported",
+                    "use one array for each part of the tuple",
+                );
+                Elem::Nested(Init::List(Vec::new()))
+            }
+            other => {
+                let ty = self.type_of(&other);
+                Elem::Val(self.to_val(other, &ty, None, span))
+            }
+        }
+    }
+
+    /// The primal's expression of an initialiser.
+    pub fn init_tokens(&self, init: &Init) -> TokenStream {
+        match init {
+            Init::List(elems) => {
+                let elems = elems.iter().map(|e| self.elem_tokens(e));
+                quote!([#(#elems),*])
+            }
+            Init::Repeat(elem, len) => {
+                let elem = self.elem_tokens(elem);
+                quote!([#elem; #len])
+            }
+            Init::Copy(_, tokens, _) => tokens.clone(),
+        }
+    }
+
+    fn elem_tokens(&self, elem: &Elem) -> TokenStream {
+        match elem {
+            Elem::Val(v) => self.val_tokens(*v),
+            Elem::Nested(init) => self.init_tokens(init),
+        }
+    }
+}
+
+/// The shape of an initialiser's cotangent.
+pub fn shape_of_init(init: &Init) -> ZeroShape {
+    match init {
+        Init::List(elems) => ZeroShape::List(elems.iter().map(shape_of_elem).collect()),
+        Init::Repeat(elem, len) => ZeroShape::Repeat(Box::new(shape_of_elem(elem)), len.clone()),
+        Init::Copy(_, _, shape) => shape.clone(),
+    }
+}
+
+fn shape_of_elem(elem: &Elem) -> ZeroShape {
+    match elem {
+        Elem::Val(_) => ZeroShape::Scalar,
+        Elem::Nested(init) => shape_of_init(init),
+    }
+}
+
+/// The shape that a type fixes by itself.
+pub fn shape_of_type(ty: &Ty) -> Option<ZeroShape> {
+    match ty {
+        t if t.is_float() => Some(ZeroShape::Scalar),
+        Ty::Array(elem, Some(len)) => Some(ZeroShape::Repeat(Box::new(shape_of_type(elem)?), len.clone())),
+        Ty::Tuple(parts) => Some(ZeroShape::Tuple(parts.iter().map(shape_of_type).collect::<Option<_>>()?)),
+        t if t.is_inactive() => Some(ZeroShape::Unit),
+        _ => None,
+    }
+}
+
+/// The span of a node's source.
+pub fn span_of(tokens: &impl ToTokens) -> Span {
+    tokens.span()
+}

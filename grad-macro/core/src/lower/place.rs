@@ -1,0 +1,189 @@
+//! Places: indexing, sub-slices, fields, references.
+use quote::quote;
+use syn::spanned::Spanned;
+use syn::{Expr, ExprField, ExprIndex, ExprReference, Member, RangeLimits};
+
+use super::Lower;
+use super::node::{Node, PlaceNode, Raw};
+use crate::ir::{Proj, Ty as Scalar, Val};
+use crate::types::{Ty, unparen};
+
+impl Lower<'_> {
+    /// `base[index]`, as a place.
+    pub(super) fn index(&mut self, e: &ExprIndex) -> Node {
+        let base = self.expr_place(&e.expr);
+        let range = match unparen(&e.index) {
+            Expr::Range(r) => Some(r),
+            _ => None,
+        };
+        match base {
+            Node::Place(p) => match range {
+                Some(r) => self.sub_slice(p, r),
+                None => self.indexed(p, e),
+            },
+            Node::List(parts, at) => {
+                let p = self.materialise(parts, None, at);
+                match range {
+                    Some(r) => self.sub_slice(p, r),
+                    None => self.indexed(p, e),
+                }
+            }
+            Node::Raw(raw) => {
+                let index = self.expr(&e.index, &Ty::Int);
+                let (base, index) = (raw.operand(), self.tokens_of(&index));
+                let ty = if range.is_some() { raw.ty.clone() } else { raw.ty.element() };
+                Node::Raw(Raw::atom(quote!(#base[#index]), ty))
+            }
+            Node::Never => Node::Never,
+            Node::Val(..) | Node::Tuple(_) | Node::Unit => {
+                self.errors.refuse(
+                    e.expr.span(),
+                    "the macro takes this for something that cannot be indexed",
+                    "say its type on the `let` that binds it, for instance `let row: [f64; 3] = ..`",
+                );
+                Node::Never
+            }
+        }
+    }
+
+    fn indexed(&mut self, p: PlaceNode, e: &ExprIndex) -> Node {
+        let index = self.expr(&e.index, &Ty::Int);
+        let val = self.to_index(index, e.index.span());
+        let (base, i) = (&p.tokens, self.val_tokens(val));
+        let elem = p.ty.element();
+        Node::Place(p.project(Proj::Index(val), elem, quote!(#base[#i])))
+    }
+
+    /// An index as a value that the reverse half can keep.
+    pub(super) fn to_index(&mut self, node: Node, span: proc_macro2::Span) -> Val {
+        match node {
+            Node::Raw(Raw { val: Some(v), .. }) if self.may_be(v, Scalar::Usize) => {
+                self.vals[v.0 as usize].ty = Scalar::Usize;
+                v
+            }
+            Node::Raw(raw) if raw.constant => self.constant(raw.tokens, Scalar::Usize, span),
+            other => {
+                let tokens = self.tokens_of(&other);
+                self.define_index(tokens, span)
+            }
+        }
+    }
+
+    /// Whether an integer can be kept as this type: its own is not known until it is used.
+    pub(super) fn may_be(&self, val: Val, ty: Scalar) -> bool {
+        let known = self.vals[val.0 as usize].ty;
+        known == Scalar::Other || known == ty
+    }
+
+    fn sub_slice(&mut self, p: PlaceNode, r: &syn::ExprRange) -> Node {
+        let lo = r.start.as_ref().map(|e| self.bound_of(e));
+        let hi = r.end.as_ref().map(|e| self.bound_of(e));
+        let hi = match (hi, &r.limits) {
+            (Some(hi), RangeLimits::Closed(_)) => {
+                let tokens = self.val_tokens(hi);
+                Some(self.define_index(quote!(#tokens + 1), r.span()))
+            }
+            (hi, _) => hi,
+        };
+        let lo_tokens = lo.map(|v| self.val_tokens(v));
+        let hi_tokens = hi.map(|v| self.val_tokens(v));
+        let base = &p.tokens;
+        let tokens = quote!(#base[#lo_tokens..#hi_tokens]);
+        let ty = Ty::Slice(Box::new(p.ty.element()));
+        Node::Place(p.project(Proj::Range(lo, hi), ty, tokens))
+    }
+
+    fn bound_of(&mut self, e: &Expr) -> Val {
+        let node = self.expr(e, &Ty::Int);
+        self.to_index(node, e.span())
+    }
+
+    /// `base.field`.
+    pub(super) fn field(&mut self, e: &ExprField) -> Node {
+        let base = self.expr_place(&e.base);
+        let member = &e.member;
+        match (base, member) {
+            (Node::Tuple(parts), Member::Unnamed(at)) if (at.index as usize) < parts.len() => {
+                parts.into_iter().nth(at.index as usize).unwrap_or(Node::Never)
+            }
+            (Node::Place(p), Member::Unnamed(at)) => match p.ty.peeled().clone() {
+                Ty::Tuple(tys) if (at.index as usize) < tys.len() => {
+                    let parts = self.tuple_parts(&PlaceNode { amp: false, ..p }, &tys);
+                    parts.into_iter().nth(at.index as usize).unwrap_or(Node::Never)
+                }
+                _ => self.refuse_field(e),
+            },
+            (Node::Raw(raw), _) => {
+                let base = raw.operand();
+                let ty = match (raw.ty.peeled(), member) {
+                    (Ty::Tuple(tys), Member::Unnamed(at)) => {
+                        tys.get(at.index as usize).cloned().unwrap_or(Ty::Unknown)
+                    }
+                    _ => Ty::Unknown,
+                };
+                Node::Raw(Raw {
+                    stable: false,
+                    ..Raw::atom(quote!(#base.#member), ty)
+                })
+            }
+            (Node::Never, _) => Node::Never,
+            _ => self.refuse_field(e),
+        }
+    }
+
+    fn refuse_field(&mut self, e: &ExprField) -> Node {
+        let member = &e.member;
+        let member = quote!(#member).to_string();
+        self.errors.refuse(
+            e.member.span(),
+            format!("the macro cannot see what `.{member}` of this value is"),
+            "say the type on the `let` that binds it, for instance `let pair: (f64, f64) = ..`",
+        );
+        Node::Never
+    }
+
+    /// `&expr` and `&mut expr`.
+    pub(super) fn reference(&mut self, e: &ExprReference, expected: &Ty) -> Node {
+        let inner = match expected {
+            Ty::Ref { to, .. } => (**to).clone(),
+            _ => Ty::Unknown,
+        };
+        let node = match unparen(&e.expr) {
+            Expr::Index(_) | Expr::Field(_) | Expr::Path(_) | Expr::Unary(_) => self.expr_place(&e.expr),
+            other => self.expr(other, &inner),
+        };
+        if e.mutability.is_some() && !matches!(node, Node::Raw(_)) {
+            self.errors.refuse(
+                e.and_token.span,
+                "`&mut` of a variable that carries a float is not supported yet",
+                "return the new value and assign it",
+            );
+            return node;
+        }
+        let mutability = &e.mutability;
+        match node {
+            Node::Val(v, _) => Node::Val(v, true),
+            Node::Place(mut p) => {
+                p.amp = true;
+                Node::Place(p)
+            }
+            Node::List(parts, at) => {
+                let mut p = self.materialise(parts, None, at);
+                p.amp = true;
+                Node::Place(p)
+            }
+            Node::Raw(raw) => {
+                let operand = raw.operand();
+                let ty = Ty::Ref {
+                    mutable: mutability.is_some(),
+                    to: Box::new(raw.ty.clone()),
+                };
+                Node::Raw(Raw {
+                    stable: raw.stable && mutability.is_none(),
+                    ..Raw::new(quote!(&#mutability #operand), ty)
+                })
+            }
+            other => other,
+        }
+    }
+}

@@ -1,0 +1,231 @@
+//! Gives every variable of the body a name of its own, so that later stages need no scopes.
+//!
+//! Input: `let x = a; let x = x * x; x`. Output: `let x = a; let x_1 = x * x; x_1`.
+//! The first variable of a name keeps it. Items inside the body are left alone: they see no variables.
+use std::collections::HashMap;
+
+use proc_macro2::{Ident, TokenStream};
+use quote::ToTokens;
+use syn::spanned::Spanned;
+use syn::visit_mut::{self, VisitMut};
+use syn::{Arm, Block, Expr, Pat, Stmt};
+
+use super::tokens;
+use crate::names::Names;
+
+/// Renames in place; `params` are the patterns of the parameters.
+pub fn resolve<'a>(params: impl Iterator<Item = &'a mut Pat>, body: &mut Block, names: &mut Names) {
+    let mut resolver = Resolver {
+        scopes: vec![HashMap::new()],
+        taken: HashMap::new(),
+        names,
+    };
+    for pat in params {
+        resolver.declare(pat);
+    }
+    resolver.visit_block_mut(body);
+}
+
+struct Resolver<'n> {
+    scopes: Vec<HashMap<String, Ident>>,
+    /// Names that a variable has already.
+    taken: HashMap<String, ()>,
+    names: &'n mut Names,
+}
+
+impl Resolver<'_> {
+    fn lookup(&self, name: &Ident) -> Option<&Ident> {
+        let name = name.to_string();
+        self.scopes.iter().rev().find_map(|scope| scope.get(&name))
+    }
+
+    fn scoped(&mut self, inside: impl FnOnce(&mut Self)) {
+        self.scopes.push(HashMap::new());
+        inside(self);
+        self.scopes.pop();
+    }
+
+    /// Declares the bindings of a pattern in the innermost scope and renames them.
+    fn declare(&mut self, pat: &mut Pat) {
+        let mut fresh = HashMap::new();
+        self.declare_in(pat, &mut fresh);
+        if let Some(scope) = self.scopes.last_mut() {
+            scope.extend(fresh);
+        }
+    }
+
+    fn declare_in(&mut self, pat: &mut Pat, fresh: &mut HashMap<String, Ident>) {
+        match pat {
+            Pat::Ident(p) => {
+                if is_variable(p) {
+                    let user = p.ident.to_string();
+                    // The alternatives of an or-pattern bind the same variable.
+                    let ident = match fresh.get(&user) {
+                        Some(ident) => Ident::new(&ident.to_string(), ident.span()),
+                        None => self.new_name(&p.ident),
+                    };
+                    fresh.insert(user, ident.clone());
+                    p.ident = ident;
+                }
+                if let Some((_, sub)) = &mut p.subpat {
+                    self.declare_in(sub, fresh);
+                }
+            }
+            Pat::Guard(p) => self.declare_in(&mut p.pat, fresh),
+            Pat::Or(p) => p.cases.iter_mut().for_each(|c| self.declare_in(c, fresh)),
+            Pat::Paren(p) => self.declare_in(&mut p.pat, fresh),
+            Pat::Reference(p) => self.declare_in(&mut p.pat, fresh),
+            Pat::Slice(p) => p.elems.iter_mut().for_each(|e| self.declare_in(e, fresh)),
+            Pat::Tuple(p) => p.elems.iter_mut().for_each(|e| self.declare_in(e, fresh)),
+            Pat::TupleStruct(p) => p.elems.iter_mut().for_each(|e| self.declare_in(e, fresh)),
+            Pat::Type(p) => self.declare_in(&mut p.pat, fresh),
+            Pat::Struct(p) => {
+                for field in &mut p.fields {
+                    self.declare_in(&mut field.pat, fresh);
+                    if field.colon_token.is_none() && !is_shorthand(field) {
+                        field.colon_token = Some(syn::Token![:](field.pat.span()));
+                    }
+                }
+            }
+            _ => {}
+        }
+    }
+
+    fn new_name(&mut self, user: &Ident) -> Ident {
+        let name = user.to_string();
+        if self.taken.insert(name.clone(), ()).is_none() {
+            return user.clone();
+        }
+        self.names.numbered(&name, user.span())
+    }
+
+    fn rename_tokens(&self, stream: &TokenStream) -> TokenStream {
+        let mut map = HashMap::new();
+        for scope in &self.scopes {
+            for (user, new) in scope {
+                map.insert(user.clone(), new.to_token_stream());
+            }
+        }
+        tokens::rename(stream.clone(), &map)
+    }
+
+    fn visit_condition(&mut self, cond: &mut Expr) {
+        match cond {
+            Expr::Let(l) => {
+                self.visit_expr_mut(&mut l.expr);
+                self.declare(&mut l.pat);
+            }
+            Expr::Binary(b) if matches!(b.op, syn::BinOp::And(_)) => {
+                self.visit_condition(&mut b.left);
+                self.visit_condition(&mut b.right);
+            }
+            other => self.visit_expr_mut(other),
+        }
+    }
+}
+
+/// A field pattern without a colon, whose name was not changed.
+fn is_shorthand(field: &syn::FieldPat) -> bool {
+    match (&field.member, &*field.pat) {
+        (syn::Member::Named(member), Pat::Ident(p)) => *member == p.ident,
+        _ => false,
+    }
+}
+
+/// A lower-case identifier binds; an upper-case one names a constant or a unit variant.
+#[must_use]
+pub fn is_variable(pat: &syn::PatIdent) -> bool {
+    pat.by_ref.is_some()
+        || pat.mutability.is_some()
+        || pat.subpat.is_some()
+        || !pat.ident.to_string().starts_with(char::is_uppercase)
+}
+
+impl VisitMut for Resolver<'_> {
+    fn visit_block_mut(&mut self, block: &mut Block) {
+        self.scoped(|r| block.stmts.iter_mut().for_each(|s| r.visit_stmt_mut(s)));
+    }
+
+    fn visit_stmt_mut(&mut self, stmt: &mut Stmt) {
+        match stmt {
+            Stmt::Local(local) => {
+                if let Some(init) = &mut local.init {
+                    self.visit_expr_mut(&mut init.expr);
+                    if let Some((_, diverge)) = &mut init.diverge {
+                        self.visit_expr_mut(diverge);
+                    }
+                }
+                self.declare(&mut local.pat);
+            }
+            Stmt::Item(_) => {}
+            Stmt::Expr(expr, _) => self.visit_expr_mut(expr),
+            Stmt::Macro(m) => m.mac.tokens = self.rename_tokens(&m.mac.tokens),
+        }
+    }
+
+    fn visit_expr_mut(&mut self, expr: &mut Expr) {
+        match expr {
+            Expr::Path(p) if p.qself.is_none() => {
+                if let Some(ident) = p.path.get_ident()
+                    && let Some(new) = self.lookup(ident)
+                {
+                    let name = new.to_string();
+                    let mut renamed = Ident::new(&name, new.span());
+                    // Errors about a use belong to that use.
+                    renamed.set_span(new.span().located_at(ident.span()));
+                    p.path = renamed.into();
+                }
+            }
+            Expr::Macro(m) => m.mac.tokens = self.rename_tokens(&m.mac.tokens),
+            Expr::Closure(c) => self.scoped(|r| {
+                c.inputs.iter_mut().for_each(|p| r.declare(p));
+                r.visit_expr_mut(&mut c.body);
+            }),
+            Expr::If(e) => {
+                self.scoped(|r| {
+                    r.visit_condition(&mut e.cond);
+                    r.visit_block_mut(&mut e.then_branch);
+                });
+                if let Some((_, other)) = &mut e.else_branch {
+                    self.visit_expr_mut(other);
+                }
+            }
+            Expr::While(e) => self.scoped(|r| {
+                r.visit_condition(&mut e.cond);
+                r.visit_block_mut(&mut e.body);
+            }),
+            Expr::ForLoop(e) => {
+                self.visit_expr_mut(&mut e.expr);
+                self.scoped(|r| {
+                    r.declare(&mut e.pat);
+                    r.visit_block_mut(&mut e.body);
+                });
+            }
+            Expr::Struct(s) => {
+                for field in &mut s.fields {
+                    let shorthand = field.colon_token.is_none();
+                    self.visit_expr_mut(&mut field.expr);
+                    if shorthand {
+                        field.colon_token = Some(syn::Token![:](field.expr.span()));
+                    }
+                }
+                if let Some(rest) = &mut s.rest {
+                    self.visit_expr_mut(rest);
+                }
+            }
+            other => visit_mut::visit_expr_mut(self, other),
+        }
+    }
+
+    fn visit_arm_mut(&mut self, arm: &mut Arm) {
+        self.scoped(|r| {
+            r.declare(&mut arm.pat);
+            if let Pat::Guard(g) = &mut arm.pat {
+                r.visit_expr_mut(&mut g.guard);
+            }
+            r.visit_expr_mut(&mut arm.body);
+        });
+    }
+
+    fn visit_item_mut(&mut self, _: &mut syn::Item) {}
+}

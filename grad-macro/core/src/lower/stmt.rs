@@ -1,0 +1,373 @@
+//! Statements: declarations, assignments, items.
+use proc_macro2::Ident;
+use quote::{ToTokens, quote};
+use syn::spanned::Spanned;
+use syn::{Block, Expr, ExprAssign, Item, Local, Pat, Stmt as Syntax};
+
+use super::Lower;
+use super::bind::variables_of;
+use super::node::{Binding, Node};
+use crate::ir::{Stmt, Val};
+use crate::types::{Ty, unparen};
+
+impl Lower<'_> {
+    /// A block's statements and its value.
+    pub(super) fn block(&mut self, block: &Block, expected: &Ty) -> Node {
+        for stmt in &block.stmts {
+            if let Syntax::Item(item) = stmt {
+                self.item(item);
+            }
+        }
+        let mut value = Node::Unit;
+        for (at, stmt) in block.stmts.iter().enumerate() {
+            if self.end.is_some() {
+                return Node::Never;
+            }
+            let is_last = at + 1 == block.stmts.len();
+            value = Node::Unit;
+            match stmt {
+                Syntax::Local(local) => self.local(local),
+                Syntax::Item(_) => {}
+                Syntax::Expr(e, None) if is_last => value = self.expr(e, expected),
+                Syntax::Expr(e, _) => self.expr_statement(e),
+                Syntax::Macro(m) => {
+                    let node = self.macro_expr(&m.mac, if is_last { expected } else { &Ty::Unit }, None);
+                    if is_last && m.semi_token.is_none() {
+                        value = node;
+                    } else {
+                        self.discard(node);
+                    }
+                }
+            }
+        }
+        if self.end.is_some() { Node::Never } else { value }
+    }
+
+    fn expr_statement(&mut self, e: &Expr) {
+        let node = self.expr(e, &Ty::Unit);
+        if let Node::Raw(raw) = node
+            && !raw.stable
+        {
+            let tokens = raw.tokens;
+            self.push(Stmt::Raw(quote!(#tokens;)));
+        }
+    }
+
+    fn item(&mut self, item: &Item) {
+        match item {
+            Item::Static(s) if !matches!(s.mutability, syn::StaticMutability::None) => self.errors.refuse(
+                s.ident.span(),
+                "a mutable static inside a differentiated function would be invisible to its derivative",
+                "pass the state as a parameter",
+            ),
+            Item::Macro(m) if m.ident.is_some() => self.errors.refuse(
+                m.mac.path.span(),
+                "a macro defined inside a differentiated function is not supported",
+                "define it outside of the function",
+            ),
+            _ => self.items.push(item.to_token_stream()),
+        }
+    }
+
+    fn local(&mut self, local: &Local) {
+        if let Some(attr) = local.attrs.iter().find(|a| a.path().is_ident("cfg")) {
+            self.errors.refuse(
+                attr.span(),
+                "`#[cfg]` on a statement of a differentiated function is not supported",
+                "put the alternatives into functions of their own, with `#[cfg]` on each",
+            );
+        }
+        let Some(init) = &local.init else {
+            return self.declare_later(&local.pat);
+        };
+        if let Some((_, diverge)) = &init.diverge {
+            return self.let_else(local, &init.expr, diverge);
+        }
+        let expected = self.types.bind(&local.pat, &Ty::Unknown);
+        let expected = self.call_result_type(&init.expr, &local.pat, expected);
+        let hint = single_name(&local.pat);
+        let node = self.expr_named(&init.expr, &expected, hint.as_ref());
+        if self.end.is_some() {
+            return;
+        }
+        if let (Node::Raw(raw), Pat::Type(t)) = (&node, &local.pat)
+            && !raw.ty.peeled().is_float()
+            && !expected.carries_float()
+        {
+            // Annotations decide the types of what stays the user's own.
+            let (pat, ty, tokens) = (&t.pat, &t.ty, &raw.tokens);
+            self.push(Stmt::Raw(quote!(let #pat: #ty = #tokens;)));
+            let said = Ty::read(&t.ty);
+            return self.bind_opaque(pat, &said);
+        }
+        let mut found = Vec::new();
+        variables_of(&local.pat, &mut found);
+        self.bind(&local.pat, node);
+    }
+
+    /// A result that is only passed on keeps its own type, unless the variable changes.
+    fn call_result_type(&self, init: &Expr, pat: &Pat, expected: Ty) -> Ty {
+        let is_call = matches!(unparen(init), Expr::Call(_));
+        let mutable = matches!(strip_type(pat), Pat::Ident(p) if p.mutability.is_some());
+        if is_call && mutable && matches!(expected, Ty::Unknown) { Ty::Float } else { expected }
+    }
+
+    fn declare_later(&mut self, pat: &Pat) {
+        let mut found = Vec::new();
+        variables_of(pat, &mut found);
+        for p in found {
+            let name = p.ident.to_string();
+            let mut ty = self.types.of_var(&name);
+            if let Pat::Type(t) = pat {
+                ty.learn(&Ty::read(&t.ty));
+            }
+            if ty.carries_float() || matches!(ty, Ty::Tuple(_)) {
+                let binding = uninit(&ty);
+                self.bind_name(&name, binding);
+            } else {
+                self.push(Stmt::Raw(quote!(let #pat;)));
+                let binding = Binding::Raw {
+                    name: p.ident.clone(),
+                    ty,
+                    val: None,
+                    // Assigned once or more: in either case not at its declaration.
+                    mutable: true,
+                };
+                self.bind_name(&name, binding);
+            }
+        }
+    }
+
+    /// `left = right`.
+    pub(super) fn assign(&mut self, a: &ExprAssign) -> Node {
+        let target = unparen(&a.left);
+        let want = match target {
+            Expr::Infer(_) => Ty::Unknown,
+            other => self.types.expr(other, &Ty::Unknown),
+        };
+        let hint = match target {
+            Expr::Path(_) | Expr::Field(_) => base_variable(target),
+            _ => None,
+        };
+        let want = if matches!(want, Ty::Unknown) && self.float_target_known(target) { Ty::Float } else { want };
+        let node = self.expr_named(&a.right, &want, hint.as_ref());
+        if self.end.is_some() {
+            return Node::Never;
+        }
+        self.assign_node(target, node);
+        Node::Unit
+    }
+
+    fn assign_node(&mut self, target: &Expr, node: Node) {
+        match unparen(target) {
+            Expr::Infer(_) => self.discard(node),
+            Expr::Tuple(t) => {
+                let elems: Vec<&Expr> = t.elems.iter().collect();
+                self.assign_parts(target, &elems, node);
+            }
+            Expr::Array(t) => {
+                let elems: Vec<&Expr> = t.elems.iter().collect();
+                self.assign_parts(target, &elems, node);
+            }
+            _ => self.store(target, node),
+        }
+    }
+
+    fn assign_parts(&mut self, target: &Expr, elems: &[&Expr], node: Node) {
+        let node = self.settle(node, None, target.span());
+        let parts = match node {
+            Node::Tuple(parts) | Node::List(parts, _) if parts.len() == elems.len() => parts,
+            Node::Place(p) if matches!(p.ty.peeled(), Ty::Array(..)) => {
+                let mut parts = Vec::new();
+                for at in 0..elems.len() {
+                    let i = self.index_constant(at, target.span());
+                    let (base, index) = (&p.tokens, self.val_tokens(i));
+                    let part = p.project(crate::ir::Proj::Index(i), p.ty.element(), quote!(#base[#index]));
+                    let val = self.load(&part, None, target.span());
+                    parts.push(Node::Val(val, false));
+                }
+                parts
+            }
+            Node::Raw(raw) => {
+                let tokens = raw.tokens;
+                self.push(Stmt::Raw(quote!(#target = #tokens;)));
+                return;
+            }
+            _ => {
+                self.errors.refuse(
+                    target.span(),
+                    "the macro cannot take the assigned value apart",
+                    "assign the parts one by one",
+                );
+                return;
+            }
+        };
+        for (elem, part) in elems.iter().zip(parts) {
+            self.assign_node(elem, part);
+        }
+    }
+
+    /// Writes a value to a variable or a field of one.
+    pub(super) fn store(&mut self, target: &Expr, node: Node) {
+        if self.end.is_some() {
+            return;
+        }
+        let mut path = Vec::new();
+        let Some(name) = variable_path(target, &mut path) else {
+            return self.store_elsewhere(target, &node);
+        };
+        let Some(binding) = self.env.get(&name).cloned() else {
+            return self.store_elsewhere(target, &node);
+        };
+        let ident = crate::names::new_ident(&name, target.span());
+        match self.replaced(binding, &path, node, &ident) {
+            Ok(new) => self.bind_name(&name, new),
+            Err(node) => self.store_elsewhere(target, &node),
+        }
+    }
+
+    fn replaced(&mut self, old: Binding, path: &[u32], node: Node, ident: &Ident) -> Result<Binding, Node> {
+        match (old, path) {
+            (Binding::Tuple(mut parts), [first, rest @ ..]) => {
+                let at = *first as usize;
+                let part = std::mem::replace(&mut parts[at], Binding::Uninit(Ty::Unknown));
+                parts[at] = self.replaced(part, rest, node, ident)?;
+                Ok(Binding::Tuple(parts))
+            }
+            (Binding::Tuple(parts), []) => match node {
+                Node::Tuple(nodes) if nodes.len() == parts.len() => {
+                    let mut new = Vec::new();
+                    for (part, node) in parts.into_iter().zip(nodes) {
+                        new.push(self.replaced(part, &[], node, ident)?);
+                    }
+                    Ok(Binding::Tuple(new))
+                }
+                other => Err(other),
+            },
+            (Binding::Val(old, _), []) => {
+                let ty = if self.vals[old.0 as usize].ty == crate::ir::Ty::F32 { Ty::F32 } else { Ty::F64 };
+                Ok(Binding::Val(self.to_val(node, &ty, Some(ident), ident.span()), false))
+            }
+            (Binding::Uninit(ty), []) if ty.is_float() || matches!(node, Node::Val(..)) => {
+                let val = self.to_val(node, &ty, Some(ident), ident.span());
+                Ok(Binding::Val(val, false))
+            }
+            (Binding::Uninit(Ty::Tuple(_)), []) => match node {
+                Node::Tuple(nodes) => {
+                    let mut new = Vec::new();
+                    for node in nodes {
+                        new.push(self.replaced(Binding::Uninit(Ty::Unknown), &[], node, ident)?);
+                    }
+                    Ok(Binding::Tuple(new))
+                }
+                other => Err(other),
+            },
+            (Binding::Raw { name, ty, mutable, .. }, []) if !matches!(node, Node::Val(..) | Node::Place(_)) => {
+                let tokens = self.tokens_of(&node);
+                self.push(Stmt::Raw(quote!(#name = #tokens;)));
+                Ok(Binding::Raw {
+                    name,
+                    ty,
+                    val: None,
+                    mutable,
+                })
+            }
+            (_, _) => Err(node),
+        }
+    }
+
+    fn store_elsewhere(&mut self, target: &Expr, node: &Node) {
+        let place = self.expr_place(target);
+        match (place, node) {
+            (Node::Raw(raw), Node::Raw(_) | Node::Unit | Node::Tuple(_) | Node::List(..)) => {
+                let (l, r) = (raw.tokens, self.tokens_of(node));
+                self.push(Stmt::Raw(quote!(#l = #r;)));
+            }
+            (Node::Never, _) => {}
+            (Node::Raw(raw), _) => {
+                let _ = raw;
+                self.errors.refuse(
+                    target.span(),
+                    "this variable was taken to carry no float, but a float that may carry a derivative is assigned to it",
+                    "say its type where it is declared, for instance `let mut s: f64 = ..`",
+                );
+            }
+            _ => self.errors.refuse(
+                target.span(),
+                "writing into an array, slice or reference that carries floats is not supported yet",
+                "accumulate into a local variable, or build the array with a literal",
+            ),
+        }
+    }
+
+    /// The current value of a float variable (or tuple field) that is about to change.
+    pub(super) fn float_target(&mut self, target: &Expr) -> Option<Val> {
+        let mut path = Vec::new();
+        let name = variable_path(target, &mut path)?;
+        let mut binding = self.env.get(&name)?;
+        for at in path {
+            match binding {
+                Binding::Tuple(parts) => binding = parts.get(at as usize)?,
+                _ => return None,
+            }
+        }
+        match binding {
+            Binding::Val(v, _) => Some(*v),
+            _ => None,
+        }
+    }
+
+    fn float_target_known(&mut self, target: &Expr) -> bool {
+        self.float_target(target).is_some()
+    }
+}
+
+fn uninit(ty: &Ty) -> Binding {
+    match ty {
+        Ty::Tuple(parts) => Binding::Tuple(parts.iter().map(uninit).collect()),
+        other => Binding::Uninit(other.clone()),
+    }
+}
+
+fn strip_type(pat: &Pat) -> &Pat {
+    match pat {
+        Pat::Type(t) => strip_type(&t.pat),
+        Pat::Paren(p) => strip_type(&p.pat),
+        other => other,
+    }
+}
+
+/// The variable of a pattern that binds just one.
+pub fn single_name(pat: &Pat) -> Option<Ident> {
+    match strip_type(pat) {
+        Pat::Ident(p) if super::resolve::is_variable(p) => Some(p.ident.clone()),
+        _ => None,
+    }
+}
+
+/// `a`, `a.0`, `*a`: the variable and the fields.
+fn variable_path(target: &Expr, path: &mut Vec<u32>) -> Option<String> {
+    match unparen(target) {
+        Expr::Path(p) => p.path.get_ident().map(ToString::to_string),
+        Expr::Field(f) => {
+            let name = variable_path(&f.base, path)?;
+            match &f.member {
+                syn::Member::Unnamed(at) => path.push(at.index),
+                syn::Member::Named(_) => return None,
+            }
+            Some(name)
+        }
+        _ => None,
+    }
+}
+
+/// The variable that an assignment target belongs to.
+pub fn base_variable(target: &Expr) -> Option<Ident> {
+    match unparen(target) {
+        Expr::Path(p) => p.path.get_ident().cloned(),
+        Expr::Field(f) => base_variable(&f.base),
+        Expr::Index(i) => base_variable(&i.expr),
+        Expr::Unary(u) => base_variable(&u.expr),
+        _ => None,
+    }
+}

@@ -1,0 +1,93 @@
+//! Names in generated code. The whole scheme:
+//!
+//! - a variable of the user keeps its name; a second variable of that name, and every later version of
+//!   a variable, is `x_1`, `x_2`, … in source order;
+//! - an intermediate result is `t_1`, `t_2`, …; the cotangent of `x` is `d_x`;
+//! - a name that the user wrote anywhere in the function is never taken.
+//!
+//! New identifiers carry a mixed-site span located at the user's code: they can neither capture nor be
+//! captured, and diagnostics still land on the user's line.
+use std::collections::{HashMap, HashSet};
+
+use proc_macro2::{Ident, Span, TokenStream, TokenTree};
+
+/// Hands out identifiers that occur nowhere else in the function.
+pub struct Names {
+    used: HashSet<String>,
+    next: HashMap<String, usize>,
+}
+
+impl Names {
+    /// Reserves every identifier that occurs in the user's tokens.
+    #[must_use]
+    pub fn reserving(tokens: TokenStream) -> Self {
+        let mut names = Names {
+            used: HashSet::new(),
+            next: HashMap::new(),
+        };
+        names.reserve(tokens);
+        names
+    }
+
+    fn reserve(&mut self, tokens: TokenStream) {
+        for token in tokens {
+            match token {
+                TokenTree::Ident(ident) => {
+                    self.used.insert(ident.to_string());
+                }
+                TokenTree::Group(group) => self.reserve(group.stream()),
+                TokenTree::Literal(literal) => self.reserve_words_of(&literal.to_string()),
+                TokenTree::Punct(_) => {}
+            }
+        }
+    }
+
+    /// Format strings name variables too: `"{x}"`.
+    fn reserve_words_of(&mut self, literal: &str) {
+        if literal.contains('{') {
+            for word in literal.split(|c: char| !c.is_alphanumeric() && c != '_') {
+                self.used.insert(word.to_owned());
+            }
+        }
+    }
+
+    /// `base` itself where it is free, else `base_1`, `base_2`, …
+    pub fn plain(&mut self, base: &str, at: Span) -> Ident {
+        if self.used.insert(base.to_owned()) {
+            return new_ident(base, at);
+        }
+        self.numbered(base, at)
+    }
+
+    /// `base_1`, `base_2`, …: the first that is free.
+    pub fn numbered(&mut self, base: &str, at: Span) -> Ident {
+        let stem = base.strip_prefix("r#").unwrap_or(base);
+        loop {
+            let counter = self.next.entry(stem.to_owned()).or_insert(0);
+            *counter += 1;
+            let name = format!("{stem}_{counter}");
+            if self.used.insert(name.clone()) {
+                return new_ident(&name, at);
+            }
+        }
+    }
+}
+
+/// An identifier of ours, located at the user's code.
+#[must_use]
+pub fn new_ident(name: &str, at: Span) -> Ident {
+    Ident::new(name, Span::mixed_site().located_at(at))
+}
+
+/// The stem of a name that may already carry a number of ours: `x` for `x_2`.
+#[must_use]
+pub fn stem(name: &str) -> &str {
+    match name.rsplit_once('_') {
+        Some((stem, digits))
+            if !stem.is_empty() && !digits.is_empty() && digits.bytes().all(|b| b.is_ascii_digit()) =>
+        {
+            stem
+        }
+        _ => name,
+    }
+}

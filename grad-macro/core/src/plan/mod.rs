@@ -1,0 +1,329 @@
+//! What the forward half keeps for the reverse half, and in which slot.
+//!
+//! Every value that a rule of the sweep reads is kept where it is defined: in the frame of the call, or of
+//! the trip of the loop around it. So are the numbers of arms and exits that the sweep asks for.
+//! Constants are never kept, and what no rule reads is not either.
+use std::collections::HashMap;
+
+use crate::activity::Activity;
+use crate::ir::{Body, Branch, Call, CallArg, Elem, End, Init, Loop, Mem, Op, Place, Proj, Region, Ret, Scope, Stmt, Val, ZeroMem};
+use crate::rules::partials;
+
+/// The slots of all frames.
+pub struct Plan {
+    /// Slot of each kept value in the frame of its scope.
+    slots: HashMap<Val, (Scope, usize)>,
+    /// Slot of the exit code of each scope that has more than one exit.
+    exits: HashMap<Scope, usize>,
+    /// Slot of the arm number of branches, by their position in the walk.
+    tags: Vec<Option<usize>>,
+    words: Vec<usize>,
+}
+
+/// Decides what is kept.
+#[must_use]
+pub fn plan(body: &Body, activity: &Activity) -> Plan {
+    let mut needs = Needs {
+        body,
+        activity,
+        needed: HashMap::new(),
+    };
+    needs.region(&body.region);
+    needs.shapes();
+    let mut planner = Planner {
+        body,
+        activity,
+        needed: needs.needed,
+        plan: Plan {
+            slots: HashMap::new(),
+            exits: HashMap::new(),
+            tags: Vec::new(),
+            words: vec![0; body.scopes as usize],
+        },
+    };
+    for val in body.inputs.iter().map(|i| i.0) {
+        planner.slot(val, Scope(0));
+    }
+    planner.exit_slot(Scope(0));
+    planner.region(&body.region, Scope(0));
+    planner.plan
+}
+
+impl Plan {
+    /// Where a value is kept.
+    #[must_use]
+    pub fn slot(&self, val: Val) -> Option<(Scope, usize)> {
+        self.slots.get(&val).copied()
+    }
+
+    /// Where the exit code of a scope is kept.
+    #[must_use]
+    pub fn exit(&self, scope: Scope) -> Option<usize> {
+        self.exits.get(&scope).copied()
+    }
+
+    /// Where the arm number of the `at`-th branch is kept.
+    #[must_use]
+    pub fn tag(&self, at: usize) -> Option<usize> {
+        self.tags.get(at).copied().flatten()
+    }
+
+    /// The words in the frame of a scope.
+    #[must_use]
+    pub fn words(&self, scope: Scope) -> usize {
+        self.words[scope.0 as usize]
+    }
+}
+
+/// Whether the sweep has anything to do for a statement.
+#[must_use]
+pub fn is_swept(body: &Body, activity: &Activity, stmt: &Stmt) -> bool {
+    match stmt {
+        Stmt::Let(v, _) => activity.is_active(*v),
+        Stmt::Define(mem, ..) => activity.is_active_mem(body, *mem),
+        Stmt::Call(call) => activity.is_active_call(body, call),
+        Stmt::Branch(b) => {
+            b.results.iter().any(|r| activity.is_active(*r))
+                || b.arms.iter().any(|a| is_region_swept(body, activity, &a.body))
+        }
+        Stmt::Loop(l) => is_loop_swept(body, activity, l),
+        Stmt::SetResult(ret) => is_ret_active(body, activity, ret),
+        Stmt::Assign(_, v) => activity.is_active(*v),
+        _ => false,
+    }
+}
+
+/// Whether the sweep visits the trips of a loop.
+#[must_use]
+pub fn is_loop_swept(body: &Body, activity: &Activity, l: &Loop) -> bool {
+    l.carried.iter().any(|c| activity.is_active(c.out) || activity.is_active(c.head))
+        || l.results.iter().any(|r| activity.is_active(*r))
+        || is_region_swept(body, activity, &l.body)
+}
+
+fn is_region_swept(body: &Body, activity: &Activity, region: &Region) -> bool {
+    region.stmts.iter().any(|s| is_swept(body, activity, s))
+        || matches!(&region.end, End::Exit(e) if e.carried.iter().any(|v| activity.is_active(*v)))
+}
+
+fn is_ret_active(body: &Body, activity: &Activity, ret: &Ret) -> bool {
+    match ret {
+        Ret::Val(v) => activity.is_active(*v),
+        Ret::Place(p, _) => activity.is_active_mem(body, p.mem),
+        Ret::List(init) => is_init_active(body, activity, init),
+        Ret::Tuple(parts) => parts.iter().any(|p| is_ret_active(body, activity, p)),
+        Ret::Inactive(_) => false,
+    }
+}
+
+fn is_init_active(body: &Body, activity: &Activity, init: &Init) -> bool {
+    let elem = |e: &Elem| match e {
+        Elem::Val(v) => activity.is_active(*v),
+        Elem::Nested(init) => is_init_active(body, activity, init),
+    };
+    match init {
+        Init::List(elems) => elems.iter().any(elem),
+        Init::Repeat(e, _) => elem(e),
+        Init::Copy(p, ..) => activity.is_active_mem(body, p.mem),
+    }
+}
+
+/// Whether control may leave the scope inside a statement.
+#[must_use]
+pub fn last_exit(stmt: &Stmt) -> Option<usize> {
+    match stmt {
+        Stmt::Branch(b) => b.arms.iter().filter_map(|a| last_exit_of(&a.body)).max(),
+        _ => None,
+    }
+}
+
+fn last_exit_of(region: &Region) -> Option<usize> {
+    let inner = region.stmts.iter().filter_map(last_exit).max();
+    match &region.end {
+        End::Exit(e) => Some(e.code.max(inner.unwrap_or(0))),
+        _ => inner,
+    }
+}
+
+/// Collects what the sweep reads.
+struct Needs<'b> {
+    body: &'b Body,
+    activity: &'b Activity,
+    needed: HashMap<Val, ()>,
+}
+
+impl Needs<'_> {
+    fn need(&mut self, val: Val) {
+        if self.body.val(val).constant.is_none() {
+            self.needed.insert(val, ());
+        }
+    }
+
+    fn place(&mut self, place: &Place) {
+        let rooted = self.body.rooted(place);
+        for proj in &rooted.path {
+            match proj {
+                Proj::Index(v) => self.need(*v),
+                Proj::Range(lo, hi) => lo.iter().chain(hi).for_each(|v| self.need(*v)),
+                Proj::Field(_) => {}
+            }
+        }
+    }
+
+    fn region(&mut self, region: &Region) {
+        for stmt in &region.stmts {
+            match stmt {
+                Stmt::Let(v, op) if self.activity.is_active(*v) => self.op(*v, op),
+                Stmt::Define(mem, init, _) if self.activity.is_active_mem(self.body, *mem) => self.init(init),
+                Stmt::Call(call) if self.activity.is_active_call(self.body, call) => self.call(call),
+                Stmt::Branch(b) => b.arms.iter().for_each(|a| self.region(&a.body)),
+                Stmt::Loop(l) => self.region(&l.body),
+                Stmt::SetResult(ret) => self.ret(ret),
+                _ => {}
+            }
+        }
+    }
+
+    /// The shapes of the cotangents of call results.
+    fn shapes(&mut self) {
+        for (at, mem) in self.body.mems.iter().enumerate() {
+            let id = Mem(u32::try_from(at).unwrap_or(u32::MAX));
+            if let Some(ZeroMem::Callee(_, shape)) = &mem.zero
+                && self.activity.is_active_mem(self.body, id)
+            {
+                self.need(*shape);
+            }
+        }
+    }
+
+    fn op(&mut self, v: Val, op: &Op) {
+        match op {
+            Op::Raw(_) => {}
+            Op::Prim(prim, args) => {
+                let active: Vec<bool> = args.iter().map(|a| self.activity.is_active(*a)).collect();
+                let slopes = partials(*prim, &active);
+                let mut reads = Vec::new();
+                for (slope, active) in slopes.iter().zip(&active) {
+                    if let (Some(slope), true) = (slope, active) {
+                        slope.reads(&mut |r| reads.push(r));
+                    }
+                }
+                for read in reads {
+                    self.need(read.map_or(v, |at| args[at]));
+                }
+            }
+            Op::Load(place, _) => self.place(place),
+        }
+    }
+
+    fn init(&mut self, init: &Init) {
+        match init {
+            Init::List(elems) => elems.iter().for_each(|e| self.elem(e)),
+            Init::Repeat(elem, _) => self.elem(elem),
+            Init::Copy(place, ..) => self.place(place),
+        }
+    }
+
+    fn elem(&mut self, elem: &Elem) {
+        if let Elem::Nested(init) = elem {
+            self.init(init);
+        }
+    }
+
+    fn call(&mut self, call: &Call) {
+        for arg in &call.args {
+            if let CallArg::Place(place, _) = arg {
+                self.place(place);
+            }
+        }
+    }
+
+    fn ret(&mut self, ret: &Ret) {
+        match ret {
+            Ret::Place(place, _) => self.place(place),
+            Ret::List(init) => self.init(init),
+            Ret::Tuple(parts) => parts.iter().for_each(|p| self.ret(p)),
+            Ret::Val(_) | Ret::Inactive(_) => {}
+        }
+    }
+}
+
+/// Gives slots, in the order of definition.
+struct Planner<'b> {
+    body: &'b Body,
+    activity: &'b Activity,
+    needed: HashMap<Val, ()>,
+    plan: Plan,
+}
+
+impl Planner<'_> {
+    fn fresh(&mut self, scope: Scope) -> usize {
+        let words = &mut self.plan.words[scope.0 as usize];
+        *words += 1;
+        *words - 1
+    }
+
+    fn slot(&mut self, val: Val, scope: Scope) {
+        if self.needed.contains_key(&val) && !self.plan.slots.contains_key(&val) {
+            let slot = self.fresh(scope);
+            self.plan.slots.insert(val, (scope, slot));
+        }
+    }
+
+    fn exit_slot(&mut self, scope: Scope) {
+        if self.body.exits[scope.0 as usize] > 1 {
+            let slot = self.fresh(scope);
+            self.plan.exits.insert(scope, slot);
+        }
+    }
+
+    fn region(&mut self, region: &Region, scope: Scope) {
+        for stmt in &region.stmts {
+            match stmt {
+                Stmt::Let(v, _) => self.slot(*v, scope),
+                Stmt::Given(vals) => vals.iter().for_each(|v| self.slot(*v, scope)),
+                Stmt::Call(call) => self.bound(&call.result, scope),
+                Stmt::Branch(b) => self.branch(b, scope),
+                Stmt::Loop(l) => self.a_loop(l, scope),
+                _ => {}
+            }
+        }
+    }
+
+    fn bound(&mut self, bound: &crate::ir::Bound, scope: Scope) {
+        match bound {
+            crate::ir::Bound::Val(v) => self.slot(*v, scope),
+            crate::ir::Bound::Tuple(parts) => parts.iter().for_each(|p| self.bound(p, scope)),
+            _ => {}
+        }
+    }
+
+    fn branch(&mut self, b: &Branch, scope: Scope) {
+        let at = self.plan.tags.len();
+        self.plan.tags.push(None);
+        let swept = b.results.iter().any(|r| self.activity.is_active(*r))
+            || b.arms.iter().any(|a| is_region_swept(self.body, self.activity, &a.body));
+        if swept {
+            let tag = self.fresh(scope);
+            self.plan.tags[at] = Some(tag);
+        }
+        for arm in &b.arms {
+            self.region(&arm.body, scope);
+        }
+        b.results.iter().for_each(|r| self.slot(*r, scope));
+    }
+
+    fn a_loop(&mut self, l: &Loop, scope: Scope) {
+        if is_loop_swept(self.body, self.activity, l) {
+            self.exit_slot(l.scope);
+        }
+        for c in &l.carried {
+            self.slot(c.head, l.scope);
+        }
+        self.region(&l.body, l.scope);
+        for c in &l.carried {
+            self.slot(c.out, scope);
+        }
+        l.results.iter().for_each(|r| self.slot(*r, scope));
+    }
+}

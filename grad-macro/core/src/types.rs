@@ -1,0 +1,219 @@
+//! What the macro knows of a type: enough to tell what carries a float, and in which shape.
+use proc_macro2::TokenStream;
+use quote::ToTokens;
+use syn::{Expr, GenericArgument, PathArguments, Type};
+
+/// The shape of a type as far as it matters for a derivative.
+#[derive(Clone, Debug)]
+pub enum Ty {
+    /// Not known (yet).
+    Unknown,
+    F64,
+    F32,
+    /// A float literal without suffix: some float.
+    Float,
+    /// An integer of any width.
+    Int,
+    Bool,
+    Unit,
+    Tuple(Vec<Ty>),
+    /// `[T; N]` with the tokens of `N` where they are known.
+    Array(Box<Ty>, Option<TokenStream>),
+    Slice(Box<Ty>),
+    Vec(Box<Ty>),
+    Ref {
+        mutable: bool,
+        to: Box<Ty>,
+    },
+    /// Carries no float, or is excluded by name.
+    Inactive,
+}
+
+impl Ty {
+    /// Reads a type as the user wrote it.
+    #[must_use]
+    pub fn read(ty: &Type) -> Ty {
+        match ty {
+            Type::Array(a) => Ty::Array(Box::new(Ty::read(&a.elem)), Some(a.len.to_token_stream())),
+            Type::Slice(s) => Ty::Slice(Box::new(Ty::read(&s.elem))),
+            Type::Reference(r) => Ty::Ref {
+                mutable: r.mutability.is_some(),
+                to: Box::new(Ty::read(&r.elem)),
+            },
+            Type::Tuple(t) if t.elems.is_empty() => Ty::Unit,
+            Type::Tuple(t) => Ty::Tuple(t.elems.iter().map(Ty::read).collect()),
+            Type::Paren(p) => Ty::read(&p.elem),
+            Type::Group(g) => Ty::read(&g.elem),
+            Type::Path(p) if p.qself.is_none() => Ty::read_path(&p.path),
+            Type::Never(_) | Type::FnPtr(_) => Ty::Inactive,
+            _ => Ty::Unknown,
+        }
+    }
+
+    fn read_path(path: &syn::Path) -> Ty {
+        let Some(last) = path.segments.last() else {
+            return Ty::Unknown;
+        };
+        let name = last.ident.to_string();
+        let inner = match &last.arguments {
+            PathArguments::AngleBracketed(args) => args
+                .args
+                .iter()
+                .filter_map(|a| match a {
+                    GenericArgument::Type(t) => Some(Ty::read(t)),
+                    _ => None,
+                })
+                .collect(),
+            _ => Vec::new(),
+        };
+        match (name.as_str(), inner.as_slice()) {
+            ("f64", []) => Ty::F64,
+            ("f32", []) => Ty::F32,
+            (
+                "i8" | "i16" | "i32" | "i64" | "i128" | "isize" | "u8" | "u16" | "u32" | "u64"
+                | "u128" | "usize",
+                [],
+            ) => Ty::Int,
+            ("bool", []) => Ty::Bool,
+            ("char" | "str" | "String" | "Duration" | "Instant" | "AtomicUsize" | "Ordering", []) => {
+                Ty::Inactive
+            }
+            ("Vec", [elem]) => match elem {
+                e if e.carries_float() => Ty::Vec(Box::new(e.clone())),
+                Ty::Unknown => Ty::Unknown,
+                e if e.is_inactive() => Ty::Inactive,
+                e => Ty::Vec(Box::new(e.clone())),
+            },
+            ("Option" | "Box" | "HashMap" | "BTreeMap" | "HashSet" | "BTreeSet" | "VecDeque" | "Rc" | "Range" | "RangeInclusive", args)
+                if args.iter().all(Ty::is_inactive) =>
+            {
+                Ty::Inactive
+            }
+            _ => Ty::Unknown,
+        }
+    }
+
+    /// Whether a float is known to be inside.
+    #[must_use]
+    pub fn carries_float(&self) -> bool {
+        match self {
+            Ty::F64 | Ty::F32 | Ty::Float => true,
+            Ty::Tuple(parts) => parts.iter().any(Ty::carries_float),
+            Ty::Array(t, _) | Ty::Slice(t) | Ty::Vec(t) | Ty::Ref { to: t, .. } => t.carries_float(),
+            Ty::Unknown | Ty::Int | Ty::Bool | Ty::Unit | Ty::Inactive => false,
+        }
+    }
+
+    /// Whether it is known that no float is inside.
+    #[must_use]
+    pub fn is_inactive(&self) -> bool {
+        match self {
+            Ty::Int | Ty::Bool | Ty::Unit | Ty::Inactive => true,
+            Ty::F64 | Ty::F32 | Ty::Float | Ty::Unknown => false,
+            Ty::Tuple(parts) => parts.iter().all(Ty::is_inactive),
+            Ty::Array(t, _) | Ty::Slice(t) | Ty::Vec(t) | Ty::Ref { to: t, .. } => t.is_inactive(),
+        }
+    }
+
+    /// A float by itself.
+    #[must_use]
+    pub fn is_float(&self) -> bool {
+        matches!(self, Ty::F64 | Ty::F32 | Ty::Float)
+    }
+
+    /// An indexed aggregate.
+    #[must_use]
+    pub fn is_sequence(&self) -> bool {
+        matches!(self, Ty::Array(..) | Ty::Slice(_) | Ty::Vec(_))
+    }
+
+    /// The type behind any number of references.
+    #[must_use]
+    pub fn peeled(&self) -> &Ty {
+        match self {
+            Ty::Ref { to, .. } => to.peeled(),
+            other => other,
+        }
+    }
+
+    /// The type of an element, through references.
+    #[must_use]
+    pub fn element(&self) -> Ty {
+        match self.peeled() {
+            Ty::Array(t, _) | Ty::Slice(t) | Ty::Vec(t) => (**t).clone(),
+            Ty::Inactive => Ty::Inactive,
+            _ => Ty::Unknown,
+        }
+    }
+
+    /// A shared reference to this type.
+    #[must_use]
+    pub fn shared(self) -> Ty {
+        Ty::Ref {
+            mutable: false,
+            to: Box::new(self),
+        }
+    }
+
+    /// Takes over what `other` knows more. Says whether anything was learnt.
+    pub fn learn(&mut self, other: &Ty) -> bool {
+        match (&mut *self, other) {
+            (_, Ty::Unknown) => false,
+            (Ty::Unknown, _) | (Ty::Float, Ty::F64 | Ty::F32) => {
+                *self = other.clone();
+                true
+            }
+            (Ty::Tuple(a), Ty::Tuple(b)) if a.len() == b.len() => learn_all(a, b),
+            (Ty::Array(a, n), Ty::Array(b, m)) => {
+                let more = n.is_none() && m.is_some();
+                if more {
+                    n.clone_from(m);
+                }
+                a.learn(b) || more
+            }
+            (Ty::Slice(a) | Ty::Vec(a) | Ty::Array(a, _), Ty::Slice(b) | Ty::Vec(b) | Ty::Array(b, _)) => {
+                a.learn(b)
+            }
+            (Ty::Ref { to: a, .. }, Ty::Ref { to: b, .. }) => a.learn(b),
+            _ => false,
+        }
+    }
+}
+
+fn learn_all(a: &mut [Ty], b: &[Ty]) -> bool {
+    let mut more = false;
+    for (x, y) in a.iter_mut().zip(b) {
+        more |= x.learn(y);
+    }
+    more
+}
+
+/// The type that a suffix or the spelling of a literal gives.
+#[must_use]
+pub fn of_literal(lit: &syn::Lit) -> Ty {
+    match lit {
+        syn::Lit::Float(f) => of_suffix(f.suffix(), Ty::Float),
+        syn::Lit::Int(i) => of_suffix(i.suffix(), Ty::Int),
+        syn::Lit::Bool(_) => Ty::Bool,
+        _ => Ty::Inactive,
+    }
+}
+
+fn of_suffix(suffix: &str, default: Ty) -> Ty {
+    match suffix {
+        "f64" => Ty::F64,
+        "f32" => Ty::F32,
+        "" => default,
+        _ => Ty::Int,
+    }
+}
+
+/// Strips parentheses and invisible groups.
+#[must_use]
+pub fn unparen(expr: &Expr) -> &Expr {
+    match expr {
+        Expr::Paren(p) => unparen(&p.expr),
+        Expr::Group(g) => unparen(&g.expr),
+        other => other,
+    }
+}

@@ -1,0 +1,14 @@
+//! Everything that generated code names, under one path.
+//!
+//! Generated code writes `::grad_runtime::__private::core::option::Option` rather than `Option`, so
+//! it means the same where a user shadows a name or has no prelude. Nothing here is meant to be
+//! written by hand, and nothing here is covered by the version number.
+
+pub mod rule;
+
+pub use ::core;
+pub use ::std;
+
+pub use crate::word::Word;
+pub use crate::{Differentiable, Scalar, ShapeMismatch, Skip, Slot, Tangent, Tape};
+pub use crate::shaped::{FixedShape, Shaped, Total, shape_word, total};

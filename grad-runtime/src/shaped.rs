@@ -1,0 +1,196 @@
+//! Results of calls: one word of shape is enough to make their cotangent in the reverse half.
+
+use crate::Differentiable;
+
+/// A type whose cotangent can be made from at most one length.
+///
+/// Scalars and arrays need none; a `Vec` of such needs its own.
+#[diagnostic::on_unimplemented(
+    message = "a derived function cannot return `{Self}` to another derived function",
+    note = "floats, arrays, `Vec`s of these and tuples of them can be returned"
+)]
+pub trait Shaped: Differentiable {
+    /// The length that [`zero_of_shape`](Shaped::zero_of_shape) needs.
+    fn shape(&self) -> usize;
+    /// The zero cotangent of a value with this shape.
+    fn zero_of_shape(shape: usize) -> Self::Tangent;
+}
+
+/// A [`Shaped`] type of fixed size.
+pub trait FixedShape: Differentiable {
+    /// The zero cotangent of every value.
+    fn fixed_zero() -> Self::Tangent;
+}
+
+macro_rules! fixed {
+    ($($ty:ty => $zero:expr;)*) => {$(
+        impl FixedShape for $ty {
+            #[inline(always)]
+            fn fixed_zero() -> Self::Tangent {
+                $zero
+            }
+        }
+    )*};
+}
+fixed! {
+    f64 => 0.0;
+    f32 => 0.0;
+    usize => ();
+    u64 => ();
+    u32 => ();
+    u16 => ();
+    u8 => ();
+    isize => ();
+    i64 => ();
+    i32 => ();
+    i16 => ();
+    i8 => ();
+    bool => ();
+    char => ();
+}
+
+impl<T: FixedShape, const N: usize> FixedShape for [T; N] {
+    #[inline(always)]
+    fn fixed_zero() -> Self::Tangent {
+        std::array::from_fn(|_| T::fixed_zero())
+    }
+}
+
+macro_rules! fixed_tuple {
+    ($($name:ident)+) => {
+        impl<$($name: FixedShape),+> FixedShape for ($($name,)+) {
+            #[inline(always)]
+            fn fixed_zero() -> Self::Tangent {
+                ($($name::fixed_zero(),)+)
+            }
+        }
+    };
+}
+fixed_tuple!(A);
+fixed_tuple!(A B);
+fixed_tuple!(A B C);
+fixed_tuple!(A B C D);
+fixed_tuple!(A B C D E);
+fixed_tuple!(A B C D E F);
+
+macro_rules! shaped_fixed {
+    ($([$($bounds:tt)*] $ty:ty;)*) => {$(
+        impl<$($bounds)*> Shaped for $ty
+        where
+            $ty: FixedShape,
+        {
+            #[inline(always)]
+            fn shape(&self) -> usize {
+                0
+            }
+            #[inline(always)]
+            fn zero_of_shape(_: usize) -> Self::Tangent {
+                <$ty as FixedShape>::fixed_zero()
+            }
+        }
+    )*};
+}
+shaped_fixed! {
+    [] f64;
+    [] f32;
+    [T: FixedShape, const N: usize] [T; N];
+    [A: FixedShape] (A,);
+    [A: FixedShape, B: FixedShape] (A, B);
+    [A: FixedShape, B: FixedShape, C: FixedShape] (A, B, C);
+    [A: FixedShape, B: FixedShape, C: FixedShape, D: FixedShape] (A, B, C, D);
+    [A: FixedShape, B: FixedShape, C: FixedShape, D: FixedShape, E: FixedShape] (A, B, C, D, E);
+}
+
+impl<T: FixedShape> Shaped for Vec<T> {
+    #[inline(always)]
+    fn shape(&self) -> usize {
+        self.len()
+    }
+    #[inline(always)]
+    fn zero_of_shape(shape: usize) -> Self::Tangent {
+        (0..shape).map(|_| T::fixed_zero()).collect()
+    }
+}
+
+/// [`Shaped::shape`], for generated code.
+#[inline(always)]
+pub fn shape_word<T: Shaped>(value: &T) -> usize {
+    value.shape()
+}
+
+/// An aggregate whose floats can be added up: the cotangent of `[x; n]` flows back to `x`.
+pub trait Total {
+    /// The float inside.
+    type Scalar;
+    /// The sum over all floats inside.
+    fn total_of(&self) -> Self::Scalar;
+}
+
+macro_rules! total {
+    ($($ty:ty)*) => {$(
+        impl Total for $ty {
+            type Scalar = $ty;
+            #[inline(always)]
+            fn total_of(&self) -> $ty {
+                *self
+            }
+        }
+    )*};
+}
+total!(f64 f32);
+
+impl<T: Total> Total for [T]
+where
+    T::Scalar: Default + std::ops::Add<Output = T::Scalar>,
+{
+    type Scalar = T::Scalar;
+    #[inline(always)]
+    fn total_of(&self) -> T::Scalar {
+        self.iter()
+            .fold(T::Scalar::default(), |sum, part| sum + part.total_of())
+    }
+}
+
+impl<T, const N: usize> Total for [T; N]
+where
+    [T]: Total,
+{
+    type Scalar = <[T] as Total>::Scalar;
+    #[inline(always)]
+    fn total_of(&self) -> Self::Scalar {
+        self[..].total_of()
+    }
+}
+
+impl<T> Total for Vec<T>
+where
+    [T]: Total,
+{
+    type Scalar = <[T] as Total>::Scalar;
+    #[inline(always)]
+    fn total_of(&self) -> Self::Scalar {
+        self[..].total_of()
+    }
+}
+
+/// [`Total::total_of`], for generated code.
+#[inline(always)]
+pub fn total<T: Total + ?Sized>(value: &T) -> T::Scalar {
+    value.total_of()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn vectors_keep_their_length() {
+        let rows = vec![[1.0, 2.0]; 3];
+        assert_eq!(<Vec<[f64; 2]>>::zero_of_shape(rows.shape()), vec![[0.0; 2]; 3]);
+    }
+
+    #[test]
+    fn totals_of_nested_arrays_add_every_float() {
+        assert!((total(&[[1.0, 2.0], [3.0, 4.5]]) - 10.5_f64).abs() < 1e-15);
+    }
+}

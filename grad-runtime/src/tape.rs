@@ -1,0 +1,235 @@
+//! The stack of words on which the forward half leaves what the reverse half takes back.
+
+use core::fmt;
+
+/// How many words fit into a tape that owns no memory on the heap.
+const SMALL: usize = 32;
+
+/// The memory of a reverse sweep: a stack of 64-bit words, last in, first out.
+///
+/// The forward half of a derivative pushes what its loops must keep, and the reverse half pops it
+/// again, in opposite order. Every generated function makes a tape of its own, except the one whose
+/// name ends in `_grad_with`, which takes yours. Keep one tape and hand it to every call: it never
+/// gives memory back, so only a call that needs more than all calls before it allocates.
+///
+/// The first 32 words are part of the tape itself; a function that keeps no more allocates nothing
+/// even on a new tape.
+///
+/// A call that panics may leave words behind. The next call on the same tape starts afresh, so the
+/// tape stays usable.
+///
+/// # Examples
+///
+/// ```
+/// use grad_runtime::Tape;
+///
+/// let tape = Tape::new();
+/// assert_eq!(tape.peak_words(), 0);
+/// assert_eq!(tape.capacity_words(), 32);
+/// ```
+#[derive(Clone)]
+pub struct Tape {
+    /// The stack while it is small. Dead once `heap` has been filled.
+    small: [u64; SMALL],
+    /// Empty, or the whole stack; all of it is initialised, up to its length, a power of two.
+    heap: Vec<u64>,
+    /// The number of words on the stack, at most that of `self.words()`.
+    len: usize,
+    /// The largest `len` that `mark_peak` saw since `begin`.
+    peak: usize,
+}
+
+impl Tape {
+    /// Makes an empty tape, without allocating.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// let tape = grad_runtime::Tape::new();
+    /// assert_eq!(tape.peak_words(), 0);
+    /// ```
+    #[inline]
+    #[must_use]
+    pub const fn new() -> Self {
+        Self {
+            small: [0; SMALL],
+            heap: Vec::new(),
+            len: 0,
+            peak: 0,
+        }
+    }
+
+    /// The largest number of words that the last top-level call on this tape kept.
+    ///
+    /// This is what the reverse sweep costs in memory, in units of eight bytes. It is zero for a
+    /// new tape and for a function that keeps everything in local variables.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// assert_eq!(grad_runtime::Tape::new().peak_words(), 0);
+    /// ```
+    #[inline]
+    #[must_use]
+    pub fn peak_words(&self) -> usize {
+        self.peak
+    }
+
+    /// The number of words that this tape can hold before it allocates again.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// assert_eq!(grad_runtime::Tape::new().capacity_words(), 32);
+    /// ```
+    #[inline]
+    #[must_use]
+    pub fn capacity_words(&self) -> usize {
+        if self.heap.is_empty() {
+            SMALL
+        } else {
+            self.heap.len()
+        }
+    }
+}
+
+/// What generated code calls.
+#[doc(hidden)]
+impl Tape {
+    /// Opens a top-level call: forgets the words that a call which panicked left, keeps the memory.
+    #[inline]
+    pub fn begin(&mut self) {
+        self.len = 0;
+        self.peak = 0;
+    }
+
+    /// Notes how much is kept now. Belongs between the halves, where the tape is longest.
+    #[inline]
+    pub fn mark_peak(&mut self) {
+        self.peak = self.peak.max(self.len);
+    }
+
+    /// Closes a top-level call: the reverse half must have taken back all that was kept.
+    #[inline]
+    pub fn finish(&mut self) {
+        debug_assert_eq!(
+            self.len, 0,
+            "the reverse half left words on the tape; please report this as a bug of `derive_grad`"
+        );
+    }
+
+    /// The number of words on the stack.
+    #[inline]
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.len
+    }
+
+    /// Whether the stack holds no word.
+    #[inline]
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.len == 0
+    }
+
+    /// Puts one word on the stack.
+    #[inline]
+    pub fn push(&mut self, word: u64) {
+        let at = self.len;
+        match self.words().get_mut(at) {
+            Some(cell) => *cell = word,
+            None => self.grow(1)[at] = word,
+        }
+        self.len = at + 1;
+    }
+
+    /// Takes the last word off the stack. Panics if there is none.
+    #[inline]
+    pub fn pop(&mut self) -> u64 {
+        // Below zero this wraps to an index that no slice has: one check serves both ends.
+        let at = self.len.wrapping_sub(1);
+        let Some(&mut word) = self.words().get_mut(at) else {
+            underflow()
+        };
+        self.len = at;
+        word
+    }
+
+    /// Puts `K` words on the stack at once.
+    #[inline]
+    pub fn push_frame<const K: usize>(&mut self, frame: [u64; K]) {
+        let at = self.len;
+        match self.words()[at..].first_chunk_mut() {
+            Some(cells) => *cells = frame,
+            None => self.grow(K)[at..at + K].copy_from_slice(&frame),
+        }
+        self.len = at + K;
+    }
+
+    /// Takes the last `K` words off the stack at once. Panics if there are fewer.
+    #[inline]
+    pub fn pop_frame<const K: usize>(&mut self) -> [u64; K] {
+        let at = self.len.wrapping_sub(K);
+        let Some(&frame) = self.words().get(at..).and_then(|rest| rest.first_chunk()) else {
+            underflow()
+        };
+        self.len = at;
+        frame
+    }
+
+    /// The memory in use, free cells included.
+    ///
+    /// The choice between the two places is the same at every call, and compiles to a select.
+    #[inline]
+    fn words(&mut self) -> &mut [u64] {
+        if self.heap.is_empty() {
+            &mut self.small
+        } else {
+            &mut self.heap
+        }
+    }
+
+    /// Moves everything to twice the memory or more, so that `more` words fit.
+    ///
+    /// Zeroed memory comes from the system untouched, which is why this copies into a new vector
+    /// instead of resizing the old one.
+    #[cold]
+    #[inline(never)]
+    fn grow(&mut self, more: usize) -> &mut [u64] {
+        let size = (self.len + more)
+            .max(2 * self.capacity_words())
+            .next_power_of_two();
+        let mut heap = vec![0; size];
+        let len = self.len;
+        heap[..len].copy_from_slice(&self.words()[..len]);
+        self.heap = heap;
+        &mut self.heap
+    }
+}
+
+#[cold]
+#[inline(never)]
+fn underflow() -> ! {
+    panic!(
+        "the reverse half took more words off the tape than the forward half kept; \
+         please report this as a bug of `derive_grad`"
+    )
+}
+
+impl Default for Tape {
+    #[inline]
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+/// Sizes only: the words mean nothing to a reader.
+impl fmt::Debug for Tape {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Tape")
+            .field("len", &self.len)
+            .field("peak_words", &self.peak)
+            .field("capacity_words", &self.capacity_words())
+            .finish_non_exhaustive()
+    }
+}

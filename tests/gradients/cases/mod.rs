@@ -1,0 +1,89 @@
+//! A corpus of small functions with their gradients, each of a kind that is easily got wrong.
+
+pub mod arrays;
+pub mod calls;
+mod conditionals;
+mod integers;
+mod kinks;
+pub mod loops;
+pub mod rules;
+mod straight_line;
+
+use crate::support::{
+    Case, Kind, accumulates, assert_close, assert_differences, panic_message, right_gradient,
+    same_everywhere, seed_is_linear,
+};
+
+fn all() -> impl Iterator<Item = Case> {
+    [
+        straight_line::cases(),
+        conditionals::cases(),
+        loops::cases(),
+        arrays::cases(),
+        calls::cases(),
+        integers::cases(),
+        rules::cases(),
+        kinks::cases(),
+    ]
+    .into_iter()
+    .flatten()
+}
+
+#[test]
+fn none_is_lost() {
+    assert_eq!(all().count(), 76);
+}
+
+/// Runs the check on every case and reports all that fail.
+fn each(check: impl Fn(&Case)) {
+    let failed: Vec<String> = all()
+        .filter_map(|case| panic_message(|| check(&case)).err())
+        .collect();
+    assert!(
+        failed.is_empty(),
+        "{} cases failed:\n{}",
+        failed.len(),
+        failed.join("\n")
+    );
+}
+
+#[test]
+fn gradients_are_right() {
+    each(|case| right_gradient(case.name, &case.generated, case.x, case.grad));
+}
+
+#[test]
+fn gradients_are_those_of_differences() {
+    each(|case| {
+        if case.kind == Kind::Smooth {
+            let found = (case.generated.grad)(case.x);
+            let primal = &case.generated.primal;
+            assert_differences(case.name, primal, case.x, &found.grad, found.epsilon);
+        }
+    });
+}
+
+#[test]
+fn the_function_itself_is_untouched() {
+    each(|case| {
+        if let Some(value) = case.value {
+            let found = (case.generated.primal)(case.x);
+            assert_close(case.name, &[found], &[value], 1e-12);
+        }
+    });
+}
+
+#[test]
+fn the_value_is_bit_equal_and_a_second_call_agrees() {
+    each(|case| same_everywhere(case.name, &case.generated, case.x));
+}
+
+#[test]
+fn pullbacks_accumulate() {
+    each(|case| accumulates(case.name, &case.generated, case.x));
+}
+
+#[test]
+fn pullbacks_are_linear_in_the_seed() {
+    each(|case| seed_is_linear(case.name, &case.generated, case.x));
+}

@@ -1,0 +1,19 @@
+//! One small function for every form of the language that is differentiated.
+//!
+//! Each module holds the function `f`, what it needs, and its `check!`.
+
+mod branches;
+mod calls;
+mod evaluation;
+mod expressions;
+mod loop_exits;
+mod loop_sources;
+mod loops;
+mod matches;
+mod parameters;
+mod pass_through;
+mod patterns;
+mod recursion;
+mod selection;
+mod slices;
+mod statements;

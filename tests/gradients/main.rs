@@ -1,0 +1,28 @@
+//! Gradients of plain functions: right, the same from every generated function, and the primal
+//! untouched.
+
+// The functions are what users might write, odd ones included.
+#![allow(
+    clippy::all,
+    dead_code,
+    redundant_semicolons,
+    unused_assignments,
+    unused_braces,
+    unused_must_use,
+    unused_mut,
+    unused_parens,
+    unused_variables
+)]
+
+#[macro_use]
+mod support;
+
+mod cases;
+mod kinks;
+mod language;
+mod maths;
+mod panics;
+mod several_results;
+mod tape;
+mod trips;
+mod worked;

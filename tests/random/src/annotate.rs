@@ -1,0 +1,210 @@
+//! Makes a generated function acceptable to Rust's inference, as a user would.
+//!
+//! `let mut s = 0.0; s.sin()` is an error: the type of `s` is not known when the method is looked up. A binding whose
+//! value leaves the type open and whose method is called gets an annotation; a receiver that stays open becomes
+//! `f64::sin(e)`. Everything else keeps the form that the generator chose.
+
+use crate::ast::{Arm, Block, Expr, Function, Note, Op, Pat, Stmt, Ty};
+use crate::walk::{PartMut, each_expr, parts_mut};
+use std::collections::HashSet;
+
+/// The function with the annotations that it needs.
+#[must_use]
+pub fn annotate(function: &Function) -> Function {
+    let mut out = function.clone();
+    let mut pass = Pass {
+        needed: needed(&function.body),
+        known: function.params.iter().map(|p| p.name.id).collect(),
+    };
+    pass.block(&mut out.body);
+    out
+}
+
+/// The bindings whose type must be known where they are declared.
+fn needed(body: &Block) -> HashSet<u32> {
+    let mut out = HashSet::new();
+    each_expr(body, &mut |e| match e {
+        Expr::Method(Ty::Float, recv, _, _) => deciding(recv, &mut out),
+        Expr::For(_, _, iter, _) => iterated(iter, &mut out),
+        _ => {}
+    });
+    out
+}
+
+/// The variables that decide the type of the value.
+fn deciding(e: &Expr, out: &mut HashSet<u32>) {
+    match e {
+        Expr::Var(name) => {
+            out.insert(name.id);
+        }
+        Expr::Field(a, _) | Expr::Index(a, _) | Expr::Deref(a) | Expr::Neg(a) | Expr::Ref(a) => {
+            deciding(a, out);
+        }
+        Expr::RefMut(a) => deciding(a, out),
+        Expr::Binary(_, a, b) => {
+            deciding(a, out);
+            deciding(b, out);
+        }
+        Expr::Path(_, args) => args.iter().for_each(|e| deciding(e, out)),
+        Expr::If(_, then, other) => {
+            then.tail.iter().for_each(|e| deciding(e, out));
+            other.iter().for_each(|e| deciding(e, out));
+        }
+        Expr::Match(_, arms) => arms.iter().for_each(|arm| deciding(&arm.body, out)),
+        Expr::Block(b) => b.tail.iter().for_each(|e| deciding(e, out)),
+        Expr::Method(_, recv, _, _) => deciding(recv, out),
+        _ => {}
+    }
+}
+
+/// All variables in the source of a loop: their elements become bindings.
+fn iterated(e: &Expr, out: &mut HashSet<u32>) {
+    match e {
+        Expr::Method(_, recv, _, args) => {
+            iterated(recv, out);
+            args.iter().for_each(|e| iterated(e, out));
+        }
+        Expr::Range(..) => {}
+        e => deciding(e, out),
+    }
+}
+
+struct Pass {
+    needed: HashSet<u32>,
+    /// Bindings whose type is known once they are declared.
+    known: HashSet<u32>,
+}
+
+impl Pass {
+    fn block(&mut self, block: &mut Block) {
+        for stmt in &mut block.stmts {
+            match stmt {
+                Stmt::Let(pat, _, note, init) => {
+                    if let Some(init) = init {
+                        self.expr(init);
+                    }
+                    self.declare(pat, note, init.as_ref());
+                }
+                Stmt::Expr(e) => self.expr(e),
+            }
+        }
+        if let Some(e) = &mut block.tail {
+            self.expr(e);
+        }
+    }
+
+    fn declare(&mut self, pat: &Pat, note: &mut Note, init: Option<&Expr>) {
+        let ids = bound(pat);
+        let known = init.is_some_and(|e| self.is_known(e));
+        if !known && ids.iter().any(|id| self.needed.contains(id)) {
+            *note = Note::Typed;
+        }
+        if known || matches!(note, Note::Typed) {
+            self.known.extend(ids);
+        }
+    }
+
+    fn expr(&mut self, e: &mut Expr) {
+        if let Expr::For(_, pat, iter, _) = &*e
+            && self.is_known(iter)
+        {
+            self.known.extend(bound(pat));
+        }
+        for part in parts_mut(e) {
+            match part {
+                PartMut::Expr(e) => self.expr(e),
+                PartMut::Block(b) => self.block(b),
+            }
+        }
+        if let Expr::Method(ty @ (Ty::Float | Ty::Usize | Ty::I32), recv, name, args) = e
+            && !self.is_known(recv)
+        {
+            let recv = match std::mem::replace(&mut **recv, Expr::Bool(false)) {
+                e if is_reference(&e) => Expr::Deref(Box::new(e)),
+                e => e,
+            };
+            let args = std::iter::once(recv).chain(std::mem::take(args)).collect();
+            *e = Expr::Assoc(ty.clone(), name, args);
+        }
+    }
+
+    fn is_known(&self, e: &Expr) -> bool {
+        match e {
+            Expr::Float(_, suffix) => *suffix,
+            Expr::Int(_, suffix) => suffix.is_some(),
+            Expr::Var(name) => self.known.contains(&name.id),
+            Expr::Field(a, _) | Expr::Index(a, _) => self.is_known(a),
+            Expr::Deref(a) | Expr::Neg(a) | Expr::Ref(a) | Expr::RefMut(a) => self.is_known(a),
+            Expr::Repeat(a, _) => self.is_known(a),
+            Expr::Binary(op, a, b) => self.binary(*op, a, b),
+            Expr::If(_, then, other) => {
+                self.tail(then) && other.as_ref().is_some_and(|e| self.is_known(e))
+            }
+            Expr::Match(_, arms) => arms.iter().all(|arm| self.arm(arm)),
+            Expr::Block(b) => self.tail(b),
+            Expr::Method(Ty::Slice, recv, name, args) => {
+                *name == "len"
+                    || self.is_known(recv)
+                        && (*name != "zip" || args.iter().all(|e| self.is_known(e)))
+            }
+            Expr::Method(..) => true,
+            Expr::Range(a, b, _) => [a, b].into_iter().flatten().any(|e| self.is_known(e)),
+            Expr::Tuple(items) => items.iter().all(|e| self.is_known(e)),
+            Expr::Array(items) => items.first().is_some_and(|e| self.is_known(e)),
+            Expr::Path(_, args) => args.iter().all(|e| self.is_known(e)),
+            Expr::Const(_)
+            | Expr::Bool(_)
+            | Expr::Not(_)
+            | Expr::Assoc(..)
+            | Expr::Call(..)
+            | Expr::ToFloat(_)
+            | Expr::FromInt(_)
+            | Expr::FloatToInt(..)
+            | Expr::IntCast(..) => true,
+            Expr::Assign(..)
+            | Expr::AssignOp(..)
+            | Expr::Loop(..)
+            | Expr::While(..)
+            | Expr::For(..)
+            | Expr::Break(..)
+            | Expr::Continue(_)
+            | Expr::Return(_) => false,
+        }
+    }
+
+    /// A reference on the right leaves an open left side open; operands of the same type decide for each other.
+    fn binary(&self, op: Op, a: &Expr, b: &Expr) -> bool {
+        let arithmetic = matches!(op, Op::Add | Op::Sub | Op::Mul | Op::Div | Op::Rem);
+        if !arithmetic {
+            return true;
+        }
+        match b {
+            Expr::Var(name) if name.ty == Ty::FloatRef => self.is_known(a),
+            b => self.is_known(a) || !is_reference(a) && self.is_known(b),
+        }
+    }
+
+    fn arm(&self, arm: &Arm) -> bool {
+        self.is_known(&arm.body)
+    }
+
+    fn tail(&self, b: &Block) -> bool {
+        b.tail.as_ref().is_some_and(|e| self.is_known(e))
+    }
+}
+
+fn is_reference(e: &Expr) -> bool {
+    matches!(e, Expr::Var(name) if name.ty == Ty::FloatRef)
+}
+
+/// The bindings of a pattern.
+fn bound(pat: &Pat) -> Vec<u32> {
+    match pat {
+        Pat::Bind(name, _) | Pat::At(name, _) => vec![name.id],
+        Pat::Tuple(items) | Pat::Array(items) => items.iter().flat_map(bound).collect(),
+        Pat::Ref(inner) => bound(inner),
+        Pat::Wild | Pat::Rest | Pat::Int(_) | Pat::Bool(_) | Pat::Range(..) | Pat::Or(_) => {
+            vec![]
+        }
+    }
+}

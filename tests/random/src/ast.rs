@@ -1,0 +1,348 @@
+//! The programs as plain data: the part of Rust that is generated, close to its surface.
+
+/// A type as it is written, seen from the `f64` form.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Ty {
+    /// `f64`
+    Float,
+    /// `&f64`
+    FloatRef,
+    /// `usize`
+    Usize,
+    /// `i32`
+    I32,
+    /// `bool`
+    Bool,
+    /// `()`
+    Unit,
+    /// `&[f64]`
+    Slice,
+    /// `&[[f64; 2]]`
+    PairSlice,
+    /// `[f64; N]`
+    Array(usize),
+    /// `&[f64; N]`
+    ArrayRef(usize),
+    /// `Vec<f64>`
+    Vec,
+    /// `(A, B)`
+    Tuple(Vec<Ty>),
+}
+
+impl Ty {
+    /// Whether a derivative can flow through the type.
+    #[must_use]
+    pub fn is_active(&self) -> bool {
+        match self {
+            Ty::Usize | Ty::I32 | Ty::Bool | Ty::Unit => false,
+            Ty::Tuple(items) => items.iter().any(Ty::is_active),
+            Ty::Float
+            | Ty::FloatRef
+            | Ty::Slice
+            | Ty::PairSlice
+            | Ty::Array(_)
+            | Ty::ArrayRef(_)
+            | Ty::Vec => true,
+        }
+    }
+}
+
+/// A use of a binding. Names repeat by shadowing; `id` tells bindings apart.
+#[derive(Clone, Debug)]
+pub struct Name {
+    /// As printed.
+    pub text: String,
+    /// Unique in its function.
+    pub id: u32,
+    /// Type of the binding.
+    pub ty: Ty,
+}
+
+/// A pattern.
+#[derive(Clone, Debug)]
+pub enum Pat {
+    /// `x` or `mut x`
+    Bind(Name, bool),
+    /// `_`
+    Wild,
+    /// `..`
+    Rest,
+    /// `(p, q)`
+    Tuple(Vec<Pat>),
+    /// `[p, q]`
+    Array(Vec<Pat>),
+    /// `&p`
+    Ref(Box<Pat>),
+    /// `3`
+    Int(i64),
+    /// `true`
+    Bool(bool),
+    /// `1..3`, `1..=3`, `1..`
+    Range(i64, Option<i64>, bool),
+    /// `p | q`
+    Or(Vec<Pat>),
+    /// `k @ p`
+    At(Name, Box<Pat>),
+}
+
+/// A binary operator.
+#[allow(missing_docs)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Op {
+    Add,
+    Sub,
+    Mul,
+    Div,
+    Rem,
+    Lt,
+    Le,
+    Gt,
+    Ge,
+    Eq,
+    Ne,
+    And,
+    Or,
+}
+
+impl Op {
+    /// The token.
+    #[must_use]
+    pub fn text(self) -> &'static str {
+        match self {
+            Op::Add => "+",
+            Op::Sub => "-",
+            Op::Mul => "*",
+            Op::Div => "/",
+            Op::Rem => "%",
+            Op::Lt => "<",
+            Op::Le => "<=",
+            Op::Gt => ">",
+            Op::Ge => ">=",
+            Op::Eq => "==",
+            Op::Ne => "!=",
+            Op::And => "&&",
+            Op::Or => "||",
+        }
+    }
+
+    /// Whether it compares its operands.
+    #[must_use]
+    pub fn is_comparison(self) -> bool {
+        matches!(self, Op::Lt | Op::Le | Op::Gt | Op::Ge | Op::Eq | Op::Ne)
+    }
+}
+
+/// An expression.
+#[derive(Clone, Debug)]
+pub enum Expr {
+    /// A float literal, with the suffix or without.
+    Float(f64, bool),
+    /// A constant of `std::f64::consts`.
+    Const(&'static str),
+    /// An integer literal with an optional suffix.
+    Int(i64, Option<Ty>),
+    /// `true`, `false`
+    Bool(bool),
+    /// A variable.
+    Var(Name),
+    /// `*e`
+    Deref(Box<Expr>),
+    /// `&e`
+    Ref(Box<Expr>),
+    /// `&mut e`
+    RefMut(Box<Expr>),
+    /// `-e`
+    Neg(Box<Expr>),
+    /// `!e`
+    Not(Box<Expr>),
+    /// `e.0`
+    Field(Box<Expr>, usize),
+    /// `e[i]`; with a range inside, a sub-slice
+    Index(Box<Expr>, Box<Expr>),
+    /// `a..b`, `a..=b`, either end may be missing
+    Range(Option<Box<Expr>>, Option<Box<Expr>>, bool),
+    /// `a + b`
+    Binary(Op, Box<Expr>, Box<Expr>),
+    /// `place = e`
+    Assign(Box<Expr>, Box<Expr>),
+    /// `place += e`; the first type is that of the place
+    AssignOp(Op, Ty, Box<Expr>, Box<Expr>),
+    /// `recv.name(args)`; the type of the receiver tells float methods from integer and slice ones
+    Method(Ty, Box<Expr>, &'static str, Vec<Expr>),
+    /// `f64::name(args)`
+    Assoc(Ty, &'static str, Vec<Expr>),
+    /// `std::mem::swap(args)`
+    Path(&'static str, Vec<Expr>),
+    /// A call of another generated function and its result type.
+    Call(String, Ty, Vec<Expr>),
+    /// An integer or `bool` expression `as f64`
+    ToFloat(Box<Expr>),
+    /// `f64::from(e)` of an `i32`
+    FromInt(Box<Expr>),
+    /// A float expression `as` an integer type
+    FloatToInt(Box<Expr>, Ty),
+    /// An integer or `bool` expression `as` an integer type
+    IntCast(Box<Expr>, Ty),
+    /// `(a, b)`
+    Tuple(Vec<Expr>),
+    /// `[a, b]`
+    Array(Vec<Expr>),
+    /// `[a; 3]`
+    Repeat(Box<Expr>, usize),
+    /// `if c { .. } else ..`; the last is a block or another `if`
+    If(Box<Expr>, Block, Option<Box<Expr>>),
+    /// `match e { .. }`
+    Match(Box<Expr>, Vec<Arm>),
+    /// `{ .. }`
+    Block(Block),
+    /// `'a: loop { .. }`
+    Loop(Option<String>, Block),
+    /// `'a: while c { .. }`
+    While(Option<String>, Box<Expr>, Block),
+    /// `'a: for p in e { .. }`
+    For(Option<String>, Pat, Box<Expr>, Block),
+    /// `break 'a e`
+    Break(Option<String>, Option<Box<Expr>>),
+    /// `continue 'a`
+    Continue(Option<String>),
+    /// `return e`
+    Return(Option<Box<Expr>>),
+}
+
+/// An arm of a `match`.
+#[derive(Clone, Debug)]
+pub struct Arm {
+    /// The pattern.
+    pub pat: Pat,
+    /// `if guard`
+    pub guard: Option<Expr>,
+    /// What it does.
+    pub body: Expr,
+}
+
+/// How a `let` may be annotated.
+#[derive(Clone, Debug)]
+pub enum Note {
+    /// `let x = e;`, unless Rust needs more
+    Plain,
+    /// `let x: T = e;`
+    Typed,
+}
+
+/// A statement.
+#[derive(Clone, Debug)]
+pub enum Stmt {
+    /// `let p: T = e;`; the type is that of the whole pattern
+    Let(Pat, Ty, Note, Option<Expr>),
+    /// `e;`, or `e` alone where Rust lets a block stand as a statement
+    Expr(Expr),
+}
+
+/// Statements and an optional value.
+#[derive(Clone, Debug, Default)]
+pub struct Block {
+    /// In order.
+    pub stmts: Vec<Stmt>,
+    /// The value.
+    pub tail: Option<Box<Expr>>,
+}
+
+/// A parameter.
+#[derive(Clone, Debug)]
+pub struct Param {
+    /// Name and type.
+    pub name: Name,
+    /// `mut x`
+    pub mutable: bool,
+    /// For slices: how long they are at least.
+    pub min_len: usize,
+}
+
+/// A function.
+#[derive(Clone, Debug)]
+pub struct Function {
+    /// Its name.
+    pub name: String,
+    /// Its parameters.
+    pub params: Vec<Param>,
+    /// Its result.
+    pub ret: Ty,
+    /// Its body.
+    pub body: Block,
+}
+
+/// Callees first; the last function is the one that is differentiated.
+#[derive(Clone, Debug)]
+pub struct Program {
+    /// At least one.
+    pub functions: Vec<Function>,
+    /// Inputs to run it on.
+    pub cases: Vec<Case>,
+    /// Seeds of the results, one per float in the result.
+    pub seeds: Vec<f64>,
+}
+
+impl Program {
+    /// The function that is differentiated.
+    ///
+    /// # Panics
+    /// If the program has no function.
+    #[must_use]
+    pub fn top(&self) -> &Function {
+        self.functions.last().expect("a program has a function")
+    }
+}
+
+/// One set of inputs, in the order in which the parameters read them.
+#[derive(Clone, Debug)]
+pub struct Case {
+    /// All floats.
+    pub floats: Vec<f64>,
+    /// Integers, `bool`s and lengths.
+    pub ints: Vec<i64>,
+}
+
+/// The name of a variable's use.
+#[must_use]
+pub fn var(name: &Name) -> Expr {
+    Expr::Var(name.clone())
+}
+
+/// A plain float literal.
+#[must_use]
+pub fn lit(v: f64) -> Expr {
+    Expr::Float(v, false)
+}
+
+/// A plain integer literal.
+#[must_use]
+pub fn int(v: i64) -> Expr {
+    Expr::Int(v, None)
+}
+
+/// `a op b`
+#[must_use]
+pub fn bin(op: Op, a: Expr, b: Expr) -> Expr {
+    Expr::Binary(op, Box::new(a), Box::new(b))
+}
+
+/// A method of floats.
+#[must_use]
+pub fn float_method(recv: Expr, name: &'static str, args: Vec<Expr>) -> Expr {
+    Expr::Method(Ty::Float, Box::new(recv), name, args)
+}
+
+/// A method of slices, iterators and ranges.
+#[must_use]
+pub fn seq_method(recv: Expr, name: &'static str, args: Vec<Expr>) -> Expr {
+    Expr::Method(Ty::Slice, Box::new(recv), name, args)
+}
+
+/// A block without statements around a value.
+#[must_use]
+pub fn value_block(tail: Expr) -> Block {
+    Block {
+        stmts: Vec::new(),
+        tail: Some(Box::new(tail)),
+    }
+}

@@ -1,0 +1,119 @@
+//! A batch of programs: written as a crate of its own, built offline, run, and judged one by one.
+
+mod build;
+mod run;
+mod write;
+
+use crate::ast::Program;
+use crate::harness::Tally;
+use std::io;
+use std::path::PathBuf;
+
+/// What is done with the programs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Mode {
+    /// The `f64` form without the attribute; dual numbers against central differences.
+    Oracle,
+    /// The generated gradients against dual numbers.
+    Gradients,
+}
+
+/// How a batch is made.
+#[derive(Clone, Debug)]
+pub struct Setup {
+    /// Name of the folder and of the package.
+    pub name: String,
+    /// What to check.
+    pub mode: Mode,
+    /// Build with optimisations.
+    pub release: bool,
+    /// All generated functions, not only `_grad`.
+    pub all_forms: bool,
+    /// Only build.
+    pub build_only: bool,
+}
+
+/// What became of a program.
+#[derive(Clone, Debug)]
+pub enum Verdict {
+    /// All comparisons passed.
+    Agrees(Tally),
+    /// A wrong value or gradient, a panic, a crash, or no end.
+    Wrong(String),
+    /// It did not compile with the attribute.
+    Refused(String),
+    /// It did not compile without the attribute either: the generator is wrong.
+    Invalid(String),
+}
+
+impl Verdict {
+    /// Whether the program passed.
+    #[must_use]
+    pub fn agrees(&self) -> bool {
+        matches!(self, Verdict::Agrees(_))
+    }
+
+    /// Whether both verdicts are of one kind.
+    #[must_use]
+    pub fn is_like(&self, other: &Verdict) -> bool {
+        std::mem::discriminant(self) == std::mem::discriminant(other)
+    }
+}
+
+/// The verdicts on the programs, in order.
+///
+/// # Errors
+/// If files cannot be written, cargo cannot be started, or it fails for a reason that belongs to no program.
+pub fn judge(setup: &Setup, programs: &[&Program]) -> io::Result<Vec<Verdict>> {
+    let folder = folder(&setup.name);
+    let mut verdicts: Vec<Option<Verdict>> = vec![None; programs.len()];
+    loop {
+        let alive: Vec<usize> = (0..programs.len())
+            .filter(|&i| verdicts[i].is_none())
+            .collect();
+        if alive.is_empty() {
+            break;
+        }
+        let lines = write::package(&folder, setup, programs, &alive)?;
+        match build::build(&folder, setup, &lines)? {
+            build::Outcome::Built(binary) => {
+                if setup.build_only {
+                    for i in alive {
+                        verdicts[i] = Some(Verdict::Agrees(Tally::default()));
+                    }
+                } else {
+                    run::run(&binary, &alive, &mut verdicts)?;
+                }
+                break;
+            }
+            build::Outcome::Failed(found) => {
+                for (i, verdict) in found {
+                    verdicts[i] = Some(verdict);
+                }
+            }
+        }
+    }
+    let missing = || Verdict::Wrong("no verdict".to_string());
+    Ok(verdicts
+        .into_iter()
+        .map(|v| v.unwrap_or_else(missing))
+        .collect())
+}
+
+/// Where cargo keeps what the batches build.
+fn target() -> PathBuf {
+    match std::env::var_os("CARGO_TARGET_DIR") {
+        Some(dir) => PathBuf::from(dir).join("random"),
+        None => root().join("target/random"),
+    }
+}
+
+fn folder(name: &str) -> PathBuf {
+    target().join(name)
+}
+
+/// The root of the workspace.
+fn root() -> PathBuf {
+    let here = PathBuf::from(env!("CARGO_MANIFEST_DIR"));
+    here.ancestors().nth(2).unwrap_or(&here).to_path_buf()
+}

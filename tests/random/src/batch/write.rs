@@ -1,0 +1,119 @@
+//! Writes the crate of a batch and remembers which lines belong to which program.
+
+use super::{Mode, Setup, root};
+use crate::ast::Program;
+use crate::glue::{gradient_names, module};
+use crate::print::Form;
+use std::fs;
+use std::io;
+use std::ops::Range;
+use std::path::Path;
+
+/// Lines of one file and the program they belong to.
+#[derive(Clone, Debug)]
+pub(super) struct Lines {
+    pub file: &'static str,
+    pub lines: Range<usize>,
+    pub program: usize,
+}
+
+const LINTS: &str = "#![allow(warnings)]\n#![allow(unconditional_panic, arithmetic_overflow)]\n\n";
+
+pub(super) fn package(
+    folder: &Path,
+    setup: &Setup,
+    programs: &[&Program],
+    alive: &[usize],
+) -> io::Result<Vec<Lines>> {
+    fs::create_dir_all(folder.join("src"))?;
+    manifest(folder, setup)?;
+    let lock = folder.join("Cargo.lock");
+    if !lock.exists() && root().join("Cargo.lock").exists() {
+        fs::copy(root().join("Cargo.lock"), lock)?;
+    }
+    let primal = match setup.mode {
+        Mode::Oracle => Form::Plain,
+        Mode::Gradients => Form::Grad,
+    };
+    let mut lines = Vec::new();
+    for (file, form) in [("src/primal.rs", primal), ("src/dual.rs", Form::Dual)] {
+        let mut text = LINTS.to_string();
+        let mut at = text.lines().count() + 1;
+        for &i in alive {
+            let part = module(&format!("p{i}"), programs[i], form, setup.all_forms);
+            let n = part.lines().count();
+            lines.push(Lines {
+                file,
+                lines: at..at + n,
+                program: i,
+            });
+            at += n;
+            text.push_str(&part);
+        }
+        fs::write(folder.join(file), text)?;
+    }
+    fs::write(folder.join("src/main.rs"), table(setup, programs, alive))?;
+    Ok(lines)
+}
+
+fn manifest(folder: &Path, setup: &Setup) -> io::Result<()> {
+    let name = &setup.name;
+    // The oracle stands alone: it runs even where the differentiator does not build.
+    let runtime = match setup.mode {
+        Mode::Oracle => String::new(),
+        Mode::Gradients => format!(
+            "grad-runtime = {{ path = {:?} }}\n",
+            root().join("grad-runtime")
+        ),
+    };
+    let text = format!(
+        "[package]
+name = \"random-{name}\"
+version = \"0.0.0\"
+edition = \"2024\"
+publish = false
+
+[workspace]
+
+[dependencies]
+{runtime}grad-random = {{ path = {:?} }}
+
+[profile.dev]
+debug = false
+incremental = false
+
+[profile.release]
+debug = false
+",
+        env!("CARGO_MANIFEST_DIR"),
+    );
+    fs::write(folder.join("Cargo.toml"), text)
+}
+
+/// `main.rs`: the table of programs.
+fn table(setup: &Setup, programs: &[&Program], alive: &[usize]) -> String {
+    let mut out = LINTS.to_string();
+    out.push_str("mod dual;\nmod primal;\n\nuse grad_random::harness::Program;\n\n");
+    out.push_str("static PROGRAMS: &[Program] = &[\n");
+    for &i in alive {
+        let p = programs[i];
+        let cases: String = p
+            .cases
+            .iter()
+            .map(|case| format!("(&{:?}, &{:?}), ", case.floats, case.ints))
+            .collect();
+        let grads: String = match setup.mode {
+            Mode::Oracle => String::new(),
+            Mode::Gradients => gradient_names(p, setup.all_forms)
+                .iter()
+                .map(|name| format!("({name:?}, primal::p{i}::run_{name}), "))
+                .collect(),
+        };
+        out.push_str(&format!(
+            "    Program {{ seeds: &{:?}, cases: &[{cases}], run: primal::p{i}::run, dual: dual::p{i}::run, grads: &[{grads}] }},\n",
+            p.seeds
+        ));
+    }
+    out.push_str("];\n\nfn main() {\n    grad_random::harness::main(PROGRAMS);\n}\n");
+    out
+}

@@ -1,0 +1,391 @@
+//! Loops. All have bounded trips.
+
+use super::scope::Local;
+use super::sequences::length;
+use super::{Gen, LoopContext, STORED, Sized, TRIPS, sized};
+use crate::ast::{Block, Expr, Name, Note, Op, Pat, Stmt, Ty, bin, int, seq_method, var};
+
+impl Gen {
+    pub(super) fn for_statement(&mut self, out: &mut Vec<Stmt>) {
+        let mark = self.scope.len();
+        let e = match self.rng.below(100) {
+            0..34 => self.for_range(),
+            34..90 => self.for_elements(),
+            _ => self.for_pairs(),
+        };
+        self.scope.truncate(mark);
+        out.push(Stmt::Expr(e));
+    }
+
+    fn for_range(&mut self) -> Expr {
+        if self.rng.chance(60)
+            && let Some(l) = self.some_local(|l| l.min_len > 0)
+        {
+            return self.for_indices(&l.name);
+        }
+        if self.rng.chance(12) {
+            let lo = self.rng.int(-2, 1);
+            let e = range(int(lo), int(lo + self.rng.int(0, 4)), false);
+            let name = self.fresh(Ty::I32);
+            self.bind_counter(&name, 5);
+            return self.for_loop(Pat::Bind(name, false), e);
+        }
+        let lo = self.rng.weighted(&[(6, 0), (2, 1), (1, 2)]);
+        let hi = if self.rng.chance(50) {
+            int(self.rng.int(0, 6))
+        } else {
+            self.purely(|g| g.usize_below(5))
+        };
+        let closed = self.rng.chance(25);
+        let e = range(int(lo), hi, closed);
+        let e = self.range_adaptor(e);
+        if self.rng.chance(8) {
+            return self.for_loop(Pat::Wild, e);
+        }
+        let name = self.fresh(Ty::Usize);
+        self.bind_counter(&name, 6);
+        self.for_loop(Pat::Bind(name, false), e)
+    }
+
+    /// `for i in 0..x.len()`
+    fn for_indices(&mut self, of: &Name) -> Expr {
+        let low = self.rng.int(0, 1);
+        let len = seq_method(var(of), "len", vec![]);
+        let e = self.range_adaptor(range(int(low), len, false));
+        let name = self.fresh(Ty::Usize);
+        self.bind_counter(&name, 5);
+        if let Some(l) = self.local_mut(name.id) {
+            l.below = Some(of.id);
+            l.low = low;
+        }
+        self.for_loop(Pat::Bind(name, false), e)
+    }
+
+    fn range_adaptor(&mut self, e: Expr) -> Expr {
+        match self.rng.below(10) {
+            0..2 => seq_method(e, "rev", vec![]),
+            2 => seq_method(e, "step_by", vec![int(self.rng.int(1, 3))]),
+            _ => e,
+        }
+    }
+
+    fn for_elements(&mut self) -> Expr {
+        let Some(l) = self.some_local(|l| length(l).is_some()) else {
+            return self.for_range();
+        };
+        self.for_over(&l)
+    }
+
+    /// A loop over the elements of a sequence, in one of many forms.
+    pub(super) fn for_over(&mut self, l: &Local) -> Expr {
+        match self.rng.below(100) {
+            0..20 => {
+                // The slice itself as the source.
+                let e = match l.name.ty {
+                    Ty::Slice | Ty::ArrayRef(_) => var(&l.name),
+                    Ty::Array(_) if self.rng.chance(40) => {
+                        let pat = self.element(Ty::Float);
+                        return self.for_loop(pat, var(&l.name));
+                    }
+                    _ => Expr::Ref(Box::new(var(&l.name))),
+                };
+                let pat = self.reference();
+                self.for_loop(pat, e)
+            }
+            20..38 => {
+                let k = 2;
+                let name = *self.rng.pick(&["windows", "chunks"]);
+                let e = seq_method(var(&l.name), name, vec![int(k)]);
+                let e = if self.rng.chance(15) {
+                    seq_method(e, "rev", vec![])
+                } else {
+                    e
+                };
+                let w = self.fresh(Ty::Slice);
+                let pat = self.bind(&w, false);
+                if let Some(local) = self.local_mut(w.id) {
+                    local.min_len = if name == "windows" { 2 } else { 1 };
+                    local.locked = true;
+                    local.source = true;
+                }
+                self.counted(pat, e)
+            }
+            38..56 => {
+                let other = self
+                    .some_local(|l| length(l).is_some())
+                    .map_or_else(|| l.name.clone(), |o| o.name);
+                let a = self.elements(&l.name);
+                let b = self.elements(&other);
+                let e = seq_method(a, "zip", vec![b]);
+                let pat = Pat::Tuple(vec![self.reference(), self.reference()]);
+                self.counted(pat, e)
+            }
+            _ => {
+                let e = self.elements(&l.name);
+                let pat = self.reference();
+                self.counted(pat, e)
+            }
+        }
+    }
+
+    /// `for &[a, b] in m`
+    fn for_pairs(&mut self) -> Expr {
+        let Some(l) = self.some_local(|l| l.name.ty == Ty::PairSlice) else {
+            return self.for_elements();
+        };
+        let pat = match self.rng.below(3) {
+            0 => {
+                let inner = self.pattern(&Ty::Array(2));
+                Pat::Ref(Box::new(inner))
+            }
+            1 => Pat::Array(vec![self.element(Ty::FloatRef), self.element(Ty::FloatRef)]),
+            _ => self.element(Ty::ArrayRef(2)),
+        };
+        if self.rng.chance(40) {
+            let e = seq_method(var(&l.name), "iter", vec![]);
+            return self.counted(pat, e);
+        }
+        self.for_loop(pat, var(&l.name))
+    }
+
+    /// `x.iter()` with at most two adaptors.
+    fn elements(&mut self, of: &Name) -> Expr {
+        let mut e = seq_method(var(of), "iter", vec![]);
+        for _ in 0..self.rng.weighted(&[(5, 0), (4, 1), (1, 2)]) {
+            e = match self.rng.below(7) {
+                0..3 => seq_method(e, "rev", vec![]),
+                3..5 => seq_method(e, "skip", vec![int(self.rng.int(0, 2))]),
+                5 => seq_method(e, "take", vec![int(self.rng.int(0, 3))]),
+                _ => seq_method(e, "step_by", vec![int(2)]),
+            };
+        }
+        e
+    }
+
+    /// `&e` or `e` for an element by reference.
+    fn reference(&mut self) -> Pat {
+        if self.rng.chance(50) {
+            return Pat::Ref(Box::new(self.element(Ty::Float)));
+        }
+        self.element(Ty::FloatRef)
+    }
+
+    fn element(&mut self, ty: Ty) -> Pat {
+        let name = self.fresh(ty);
+        self.reserved.push(name.text.clone());
+        let pat = self.bind(&name, false);
+        if let Some(l) = self.local_mut(name.id) {
+            l.source = true;
+        }
+        pat
+    }
+
+    /// The loop, sometimes with `.enumerate()`.
+    fn counted(&mut self, pat: Pat, e: Expr) -> Expr {
+        if !self.rng.chance(30) {
+            return self.for_loop(pat, e);
+        }
+        let taken = names(&pat);
+        self.reserved.extend(taken);
+        let name = self.fresh(Ty::Usize);
+        self.bind_counter(&name, 5);
+        let pat = Pat::Tuple(vec![Pat::Bind(name, false), pat]);
+        self.for_loop(pat, seq_method(e, "enumerate", vec![]))
+    }
+
+    fn for_loop(&mut self, pat: Pat, e: Expr) -> Expr {
+        self.reserved.clear();
+        let label = self.label();
+        let body = self.body(label.clone(), true, None, Vec::new(), |_| None);
+        Expr::For(label, pat, Box::new(e), body)
+    }
+
+    fn label(&mut self) -> Option<String> {
+        if !self.rng.chance(55) {
+            return None;
+        }
+        Some(["'outer", "'mid", "'inner", "'deep"][self.loops.len().min(3)].to_string())
+    }
+
+    /// The body of a loop; `first` stands in front of what is generated, `last` behind it.
+    pub(super) fn body(
+        &mut self,
+        label: Option<String>,
+        can_continue: bool,
+        value: Option<Ty>,
+        first: Vec<Stmt>,
+        last: impl FnOnce(&mut Self) -> Option<Stmt>,
+    ) -> Block {
+        let mark = self.scope.len();
+        self.loops.push(LoopContext {
+            label,
+            can_continue,
+            value,
+        });
+        self.times *= TRIPS;
+        self.work += self.times;
+        let n = self.rng.weighted(&[(3, 1), (4, 2), (3, 3), (1, 4)]);
+        let mut stmts = first;
+        self.nested(|g| {
+            for _ in 0..n {
+                if g.budget > -10 {
+                    g.stmt(&mut stmts);
+                }
+            }
+            g.effect(&mut stmts);
+            let last = g.in_head(last);
+            stmts.extend(last);
+        });
+        self.times /= TRIPS;
+        self.loops.pop();
+        self.scope.truncate(mark);
+        Block { stmts, tail: None }
+    }
+
+    /// `let mut i = 0;`
+    fn counter(&mut self, start: i64, out: &mut Vec<Stmt>) -> Name {
+        let name = self.fresh(Ty::Usize);
+        self.bind_counter(&name, 6);
+        let pat = Pat::Bind(name.clone(), true);
+        out.push(Stmt::Let(pat, Ty::Usize, self.note(10), Some(int(start))));
+        name
+    }
+
+    pub(super) fn while_statement(&mut self, out: &mut Vec<Stmt>) {
+        let down = self.rng.chance(25);
+        let trips = self.rng.int(0, 5);
+        let i = self.counter(if down { trips } else { 0 }, out);
+        let mut cond = if down {
+            bin(Op::Gt, var(&i), int(0))
+        } else {
+            bin(Op::Lt, var(&i), int(trips))
+        };
+        if self.rng.chance(35) {
+            let more = self.in_head(|g| g.condition(1));
+            cond = if self.rng.chance(60) {
+                bin(Op::And, cond, more)
+            } else {
+                bin(Op::And, more, cond)
+            };
+        }
+        let op = if down { Op::Sub } else { Op::Add };
+        let progress = step(op, &i);
+        let label = self.label();
+        // Where progress comes last, `continue` would skip it.
+        let first = self.rng.chance(50);
+        let start = if first {
+            vec![progress.clone()]
+        } else {
+            vec![]
+        };
+        let end = |_: &mut Self| (!first).then_some(progress);
+        let body = self.body(label.clone(), first, None, start, end);
+        out.push(Stmt::Expr(Expr::While(label, Box::new(cond), body)));
+        self.unlock(&i);
+    }
+
+    pub(super) fn loop_statement(&mut self, out: &mut Vec<Stmt>) {
+        let i = self.counter(0, out);
+        let e = self.loop_over(&i, None);
+        out.push(Stmt::Expr(e));
+        self.unlock(&i);
+    }
+
+    /// `let v = loop { .. break e; .. };`
+    pub(super) fn let_loop(&mut self, out: &mut Vec<Stmt>) {
+        let i = self.counter(0, out);
+        let e = self.loop_over(&i, Some(Ty::Float));
+        let name = self.fresh(Ty::Float);
+        let mutable = self.rng.chance(30);
+        let pat = self.bind(&name, mutable);
+        out.push(Stmt::Let(pat, Ty::Float, self.note(15), Some(e)));
+        self.unlock(&i);
+    }
+
+    /// A loop as an operand: the counter lives in a block around it.
+    pub(super) fn value_loop(&mut self) -> Sized {
+        if self.nest >= 2 || self.budget <= 0 || self.pure > 0 {
+            return self.leaf();
+        }
+        let mark = self.scope.len();
+        let mut stmts = Vec::new();
+        let i = self.counter(0, &mut stmts);
+        let e = self.nested(|g| g.loop_over(&i, Some(Ty::Float)));
+        self.scope.truncate(mark);
+        let tail = Some(Box::new(e));
+        sized(Expr::Block(Block { stmts, tail }), STORED)
+    }
+
+    fn loop_over(&mut self, i: &Name, value: Option<Ty>) -> Expr {
+        let trips = self.rng.int(1, 5);
+        let label = self.label();
+        let leave = |g: &mut Self, cond: Expr| {
+            let v = g.in_head(|g| value.as_ref().map(|t| Box::new(g.value(t))));
+            let leave = Expr::Break(None, v);
+            let then = Block {
+                stmts: vec![Stmt::Expr(leave)],
+                tail: None,
+            };
+            Stmt::Expr(Expr::If(Box::new(cond), then, None))
+        };
+        let done = bin(Op::Ge, var(i), int(trips));
+        if self.rng.chance(60) {
+            let check = leave(self, done);
+            let first = vec![check, step(Op::Add, i)];
+            let body = self.body(label.clone(), true, value.clone(), first, |_| None);
+            return Expr::Loop(label, body);
+        }
+        let start = vec![step(Op::Add, i)];
+        let end = |g: &mut Self| {
+            if g.rng.chance(50) {
+                let early = g.condition(1);
+                return Some(leave(g, bin(Op::Or, done, early)));
+            }
+            Some(leave(g, done))
+        };
+        let body = self.body(label.clone(), false, value.clone(), start, end);
+        Expr::Loop(label, body)
+    }
+
+    /// After its loop a counter is an integer like any other.
+    fn unlock(&mut self, name: &Name) {
+        if let Some(l) = self.local_mut(name.id) {
+            l.locked = false;
+            l.mutable = true;
+            l.max = 250;
+        }
+    }
+
+    pub(super) fn note(&mut self, percent: usize) -> Note {
+        if self.rng.chance(percent) {
+            Note::Typed
+        } else {
+            Note::Plain
+        }
+    }
+}
+
+/// The names that a pattern binds.
+fn names(pat: &Pat) -> Vec<String> {
+    match pat {
+        Pat::Bind(name, _) | Pat::At(name, _) => vec![name.text.clone()],
+        Pat::Tuple(items) | Pat::Array(items) => items.iter().flat_map(names).collect(),
+        Pat::Ref(inner) => names(inner),
+        Pat::Wild | Pat::Rest | Pat::Int(_) | Pat::Bool(_) | Pat::Range(..) | Pat::Or(_) => {
+            vec![]
+        }
+    }
+}
+
+fn step(op: Op, i: &Name) -> Stmt {
+    Stmt::Expr(Expr::AssignOp(
+        op,
+        Ty::Usize,
+        Box::new(var(i)),
+        Box::new(int(1)),
+    ))
+}
+
+fn range(lo: Expr, hi: Expr, closed: bool) -> Expr {
+    Expr::Range(Some(Box::new(lo)), Some(Box::new(hi)), closed)
+}

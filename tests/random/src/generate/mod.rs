@@ -1,0 +1,315 @@
+//! The generator: seeds in, programs out that Rust accepts, that end, and whose values stay tame.
+//!
+//! Values: every float expression carries a rough bound of its magnitude and is wrapped (`sin`, `tanh`, ..) where the
+//! bound would grow. Ends: loops have bounded trips, recursion falls, and calls are paid for from a budget of work.
+//! Borrows: while references to locals are arguments, nothing with side effects is generated (`pure`).
+
+mod calls;
+mod conditions;
+mod control;
+mod floats;
+mod integers;
+mod loops;
+mod maths;
+mod recursion;
+mod scope;
+mod sequences;
+mod signature;
+mod statements;
+mod tuples;
+
+use crate::ast::{Block, Expr, Function, Op, Param, Program, Stmt, Ty, bin, var};
+use crate::rng::Rng;
+use scope::Local;
+use sequences::length;
+
+/// Float values stay within this bound wherever they are stored.
+const STORED: f64 = 8.0;
+/// The bound of the trips of one loop.
+const TRIPS: u64 = 6;
+/// The bound of the work of one function, in statements run.
+const WORK: u64 = 3000;
+/// The names of functions; variables have others.
+const FUNCTIONS: [&str; 5] = ["g", "h", "mix", "step", "f"];
+
+/// The `index`-th program of a run.
+#[must_use]
+pub fn program(seed: u64, index: u64) -> Program {
+    let mut rng = Rng::for_item(seed, index);
+    let callees = rng.weighted(&[(35, 0), (30, 1), (20, 2), (15, 3)]);
+    let mut functions = Vec::new();
+    let mut known = Vec::new();
+    for name in FUNCTIONS.iter().take(callees) {
+        let (function, callee) = callee(&mut rng, name, &known);
+        functions.push(function);
+        known.push(callee);
+    }
+    let mut g = Gen::new(rng, known);
+    let params = g.top_params();
+    let ret = g.top_result();
+    let budget = g.rng.weighted(&[(3, 40), (4, 90), (2, 160)]);
+    functions.push(g.function("f", params, ret, budget));
+    let mut rng = g.rng;
+    let top = functions.last().expect("the top function was just added");
+    let cases = signature::cases(&mut rng, top);
+    let seeds = signature::seeds(&mut rng, &top.ret);
+    Program {
+        functions,
+        cases,
+        seeds,
+    }
+}
+
+fn callee(rng: &mut Rng, name: &str, known: &[Callee]) -> (Function, Callee) {
+    let mut g = Gen::new(rng.clone(), known.to_vec());
+    let (function, factor) = if g.rng.chance(30) {
+        (g.recursive(name), 12)
+    } else {
+        let params = g.callee_params();
+        let ret = g.callee_result();
+        let budget = g.rng.weighted(&[(3, 10), (3, 25), (1, 50)]);
+        (g.function(name, params, ret, budget), 1)
+    };
+    let callee = Callee {
+        name: name.to_string(),
+        params: function.params.clone(),
+        ret: function.ret.clone(),
+        work: g.work * factor,
+    };
+    *rng = g.rng;
+    (function, callee)
+}
+
+/// A function that can be called.
+#[derive(Clone, Debug)]
+struct Callee {
+    name: String,
+    params: Vec<Param>,
+    ret: Ty,
+    work: u64,
+}
+
+/// A loop around the place where code is generated.
+#[derive(Clone, Debug)]
+struct LoopContext {
+    label: Option<String>,
+    /// Whether a `continue` here reaches the statement that makes progress.
+    can_continue: bool,
+    /// The type that `break` carries.
+    value: Option<Ty>,
+}
+
+/// The state while one function is generated.
+struct Gen {
+    rng: Rng,
+    callees: Vec<Callee>,
+    scope: Vec<Local>,
+    next_id: u32,
+    loops: Vec<LoopContext>,
+    ret: Ty,
+    /// Nodes that may still be spent.
+    budget: i32,
+    /// Depth of control flow.
+    nest: usize,
+    /// How often the current place runs.
+    times: u64,
+    /// Work so far.
+    work: u64,
+    /// Above zero: no side effects here.
+    pure: usize,
+    /// Above zero: a `break` here would not mean the innermost loop around.
+    headless: usize,
+    /// Names in the pattern that is being built.
+    reserved: Vec<String>,
+}
+
+/// A float expression and a rough bound of its magnitude.
+struct Sized {
+    e: Expr,
+    bound: f64,
+}
+
+fn sized(e: Expr, bound: f64) -> Sized {
+    Sized { e, bound }
+}
+
+impl Gen {
+    fn new(rng: Rng, callees: Vec<Callee>) -> Self {
+        Self {
+            rng,
+            callees,
+            scope: Vec::new(),
+            next_id: 0,
+            loops: Vec::new(),
+            ret: Ty::Float,
+            budget: 0,
+            nest: 0,
+            times: 1,
+            work: 1,
+            pure: 0,
+            headless: 0,
+            reserved: Vec::new(),
+        }
+    }
+
+    fn function(&mut self, name: &str, params: Vec<Param>, ret: Ty, budget: i32) -> Function {
+        self.declare_params(&params, name == "f");
+        self.ret = ret.clone();
+        self.budget = budget;
+        let mut stmts = Vec::new();
+        self.prologue(&mut stmts);
+        while self.budget > 0 {
+            self.stmt(&mut stmts);
+        }
+        let body = self.finish(stmts, &ret);
+        Function {
+            name: name.to_string(),
+            params,
+            ret,
+            body,
+        }
+    }
+
+    /// Variables that later statements change.
+    fn prologue(&mut self, stmts: &mut Vec<Stmt>) {
+        for _ in 0..self.rng.weighted(&[(1, 0), (3, 1), (3, 2), (1, 3)]) {
+            self.let_mut_float(stmts);
+        }
+        if self.rng.chance(30) {
+            self.let_mut_integer(stmts);
+        }
+    }
+
+    /// A last read of inputs that are still in sight.
+    fn gather(&mut self, stmts: &mut Vec<Stmt>) {
+        let inputs: Vec<Local> = self.visible().into_iter().filter(|l| l.source).collect();
+        for input in inputs {
+            if length(&input).is_some() && self.rng.chance(45) {
+                let mark = self.scope.len();
+                let e = self.for_over(&input);
+                self.scope.truncate(mark);
+                stmts.push(Stmt::Expr(e));
+            } else {
+                stmts.extend(self.absorb(&input));
+            }
+        }
+    }
+
+    /// `v += x[i] * w;`: a variable takes up an input.
+    fn absorb(&mut self, input: &Local) -> Option<Stmt> {
+        let target = self.some_target()?;
+        let read = self.read(input)?;
+        let e = if self.rng.chance(50) {
+            let factor = self.variable();
+            sized(bin(Op::Mul, read.e, factor.e), read.bound * factor.bound)
+        } else {
+            read
+        };
+        let e = self.tame(e, STORED).e;
+        let place = Box::new(var(&target.name));
+        let op = self.rng.weighted(&[(3, Op::Add), (1, Op::Sub)]);
+        let e = Expr::AssignOp(op, Ty::Float, place, Box::new(e));
+        Some(Stmt::Expr(e))
+    }
+
+    /// A statement that reaches out of the block, in most blocks without a value.
+    fn effect(&mut self, stmts: &mut Vec<Stmt>) {
+        if self.pure > 0 || !stmts.is_empty() && self.rng.chance(35) {
+            return;
+        }
+        let input = self.some_local(|l| l.source);
+        match input.and_then(|l| self.absorb(&l)) {
+            Some(stmt) if self.rng.chance(50) => stmts.push(stmt),
+            _ => self.assignment(stmts),
+        }
+    }
+
+    /// The result of a function: a value that many of the variables reach, or a `return` of it.
+    fn finish(&mut self, mut stmts: Vec<Stmt>, ret: &Ty) -> Block {
+        if self.rng.chance(60) {
+            self.gather(&mut stmts);
+        }
+        let value = self.closing(ret);
+        if self.rng.chance(6) {
+            stmts.push(Stmt::Expr(Expr::Return(Some(Box::new(value)))));
+            return Block { stmts, tail: None };
+        }
+        Block {
+            stmts,
+            tail: Some(Box::new(value)),
+        }
+    }
+
+    /// A value of a result type that reads several variables.
+    fn closing(&mut self, ret: &Ty) -> Expr {
+        match ret {
+            Ty::Float => self.summary(),
+            Ty::Tuple(items) => Expr::Tuple(items.iter().map(|t| self.closing(t)).collect()),
+            Ty::Array(n) => Expr::Array((0..*n).map(|_| self.summary()).collect()),
+            other => self.value(other),
+        }
+    }
+
+    /// A block of up to `n` statements with a value of the type, in a scope of its own.
+    fn block(&mut self, n: usize, ty: Option<&Ty>) -> Block {
+        let mark = self.scope.len();
+        let mut stmts = Vec::new();
+        let n = if self.pure > 0 { 0 } else { n };
+        for _ in 0..n {
+            if self.budget > 0 {
+                self.stmt(&mut stmts);
+            }
+        }
+        if ty.is_none() {
+            self.effect(&mut stmts);
+        }
+        let tail = ty.map(|t| Box::new(self.value(t)));
+        self.scope.truncate(mark);
+        Block { stmts, tail }
+    }
+
+    /// A block of `n` statements that ends with a `return`, `break` or `continue`.
+    fn leaving_block(&mut self, n: usize) -> Block {
+        let mark = self.scope.len();
+        let mut stmts = Vec::new();
+        for _ in 0..n {
+            self.stmt(&mut stmts);
+        }
+        stmts.push(Stmt::Expr(self.way_out()));
+        if self.rng.chance(4) && self.nest < 3 {
+            // Dead code after the exit.
+            self.let_float(&mut stmts);
+        }
+        self.scope.truncate(mark);
+        Block { stmts, tail: None }
+    }
+
+    /// Runs `f` one level deeper in control flow.
+    fn nested<T>(&mut self, f: impl FnOnce(&mut Self) -> T) -> T {
+        self.nest += 1;
+        let out = f(self);
+        self.nest -= 1;
+        out
+    }
+
+    /// Runs `f` where side effects are not allowed.
+    fn purely<T>(&mut self, f: impl FnOnce(&mut Self) -> T) -> T {
+        self.pure += 1;
+        let out = f(self);
+        self.pure -= 1;
+        out
+    }
+
+    /// Runs `f` for code in the head of a loop, where `break` is not allowed or means another loop.
+    fn in_head<T>(&mut self, f: impl FnOnce(&mut Self) -> T) -> T {
+        self.headless += 1;
+        let out = f(self);
+        self.headless -= 1;
+        out
+    }
+
+    /// Whether more control flow may be opened here.
+    fn may_nest(&self) -> bool {
+        self.nest < 3 && self.budget > 0
+    }
+}

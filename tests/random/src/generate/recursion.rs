@@ -1,0 +1,211 @@
+//! Functions that call themselves: on a falling integer, or on a shrinking slice.
+
+use super::{Gen, STORED};
+use crate::ast::{
+    Arm, Block, Expr, Function, Name, Op, Param, Pat, Stmt, Ty, bin, int, seq_method, value_block,
+    var,
+};
+
+impl Gen {
+    pub(super) fn recursive(&mut self, name: &str) -> Function {
+        self.budget = self.rng.weighted(&[(3, 8), (2, 16)]);
+        self.ret = if self.rng.chance(80) {
+            Ty::Float
+        } else {
+            Ty::Tuple(vec![Ty::Float, Ty::Float])
+        };
+        if self.rng.chance(50) {
+            self.falling(name)
+        } else {
+            self.shrinking(name)
+        }
+    }
+
+    fn param(&mut self, text: &str, ty: Ty) -> Param {
+        Param {
+            name: self.name(text.to_string(), ty),
+            mutable: false,
+            min_len: 0,
+        }
+    }
+
+    /// `fn g(x: f64, n: usize) -> f64 { if n == 0 { return ..; } .. g(.., n - 1) .. }`
+    fn falling(&mut self, name: &str) -> Function {
+        let n = self.param("n", Ty::Usize);
+        let mut params = vec![self.param("a", Ty::Float), n.clone()];
+        if self.rng.chance(40) {
+            let extra = match self.rng.below(3) {
+                0 => self.param("k", Ty::FloatRef),
+                1 => self.param("b", Ty::Float),
+                _ => {
+                    let mut p = self.param("x", Ty::Slice);
+                    p.min_len = 1;
+                    p
+                }
+            };
+            params.push(extra);
+        }
+        if self.rng.chance(25) {
+            params.swap(0, 1);
+        }
+        self.start(&params, &n.name);
+        let two = self.rng.chance(25);
+        let done = if two {
+            bin(Op::Lt, var(&n.name), int(2))
+        } else {
+            bin(Op::Eq, var(&n.name), int(0))
+        };
+        let base = self.base();
+        let mut steps = vec![bin(Op::Sub, var(&n.name), int(1))];
+        if two {
+            steps.push(bin(Op::Sub, var(&n.name), int(2)));
+        }
+        let rest = self.rest(name, &params, &n.name, steps);
+        let by_match = !two && self.rng.chance(25);
+        let body = if by_match {
+            let arms = vec![
+                arm(Pat::Int(0), Expr::Block(base)),
+                arm(Pat::Wild, Expr::Block(rest)),
+            ];
+            value_block(Expr::Match(Box::new(var(&n.name)), arms))
+        } else {
+            self.joined(done, base, rest)
+        };
+        self.built(name, params, body)
+    }
+
+    /// `fn g(x: &[f64]) -> f64 { if x.is_empty() { return ..; } .. g(&x[1..]) .. }`
+    fn shrinking(&mut self, name: &str) -> Function {
+        let x = self.param("x", Ty::Slice);
+        let mut params = vec![x.clone()];
+        if self.rng.chance(50) {
+            let ty = if self.rng.chance(60) {
+                Ty::Float
+            } else {
+                Ty::FloatRef
+            };
+            params.push(self.param("a", ty));
+        }
+        self.start(&params, &x.name);
+        let len = || seq_method(var(&x.name), "len", vec![]);
+        let halves = self.rng.chance(30);
+        let done = if halves || self.rng.chance(25) {
+            bin(Op::Lt, len(), int(2))
+        } else {
+            seq_method(var(&x.name), "is_empty", vec![])
+        };
+        let least = if matches!(done, Expr::Binary(..)) {
+            2
+        } else {
+            1
+        };
+        let base = self.base();
+        if let Some(l) = self.local_mut(x.name.id) {
+            l.min_len = least;
+        }
+        let part = |lo: Option<Expr>, hi: Option<Expr>| {
+            let range = Expr::Range(lo.map(Box::new), hi.map(Box::new), false);
+            let index = Expr::Index(Box::new(var(&x.name)), Box::new(range));
+            Expr::Ref(Box::new(index))
+        };
+        let half = || bin(Op::Div, len(), int(2));
+        let steps = if halves {
+            vec![part(None, Some(half())), part(Some(half()), None)]
+        } else if self.rng.chance(65) {
+            vec![part(Some(int(1)), None)]
+        } else {
+            vec![part(None, Some(bin(Op::Sub, len(), int(1))))]
+        };
+        let rest = self.rest(name, &params, &x.name, steps);
+        let body = self.joined(done, base, rest);
+        self.built(name, params, body)
+    }
+
+    fn start(&mut self, params: &[Param], measure: &Name) {
+        self.declare_params(params, false);
+        if let Some(l) = self.local_mut(measure.id) {
+            l.locked = true;
+        }
+    }
+
+    fn base(&mut self) -> Block {
+        let ret = self.ret.clone();
+        self.nested(|g| g.block(0, Some(&ret)))
+    }
+
+    /// The part that recurs, once for each step of the measure.
+    fn rest(&mut self, name: &str, params: &[Param], measure: &Name, steps: Vec<Expr>) -> Block {
+        let ret = self.ret.clone();
+        let mark = self.scope.len();
+        let mut stmts = Vec::new();
+        for step in steps {
+            for _ in 0..self.rng.below(3) {
+                if self.budget > 0 {
+                    self.nested(|g| g.stmt(&mut stmts));
+                }
+            }
+            let call = self.again(name, params, measure, step);
+            let pat = self.pattern(&ret);
+            let note = self.note(8);
+            stmts.push(Stmt::Let(pat, ret.clone(), note, Some(call)));
+        }
+        let tail = self.closing(&ret);
+        self.scope.truncate(mark);
+        Block {
+            stmts,
+            tail: Some(Box::new(tail)),
+        }
+    }
+
+    fn again(&mut self, name: &str, params: &[Param], measure: &Name, step: Expr) -> Expr {
+        let args = self.purely(|g| {
+            params
+                .iter()
+                .map(|p| match &p.name.ty {
+                    _ if p.name.id == measure.id => step.clone(),
+                    Ty::Float => g.within(1, STORED),
+                    ty => g.argument(ty, 1),
+                })
+                .collect()
+        });
+        Expr::Call(name.to_string(), self.ret.clone(), args)
+    }
+
+    /// `if done { return base; } rest` or `if done { base } else { rest }`
+    fn joined(&mut self, done: Expr, base: Block, rest: Block) -> Block {
+        if self.rng.chance(50) {
+            let other = Some(Box::new(Expr::Block(rest)));
+            return value_block(Expr::If(Box::new(done), base, other));
+        }
+        let value = base.tail;
+        let mut then = Block {
+            stmts: base.stmts,
+            tail: None,
+        };
+        then.stmts.push(Stmt::Expr(Expr::Return(value)));
+        let first = Stmt::Expr(Expr::If(Box::new(done), then, None));
+        let mut stmts = vec![first];
+        stmts.extend(rest.stmts);
+        Block {
+            stmts,
+            tail: rest.tail,
+        }
+    }
+
+    fn built(&mut self, name: &str, params: Vec<Param>, body: Block) -> Function {
+        Function {
+            name: name.to_string(),
+            params,
+            ret: self.ret.clone(),
+            body,
+        }
+    }
+}
+
+fn arm(pat: Pat, body: Expr) -> Arm {
+    Arm {
+        pat,
+        guard: None,
+        body,
+    }
+}

@@ -1,0 +1,110 @@
+//! Indices in bounds, and slices made of other sequences.
+
+use super::Gen;
+use super::scope::Local;
+use crate::ast::{Expr, Op, Ty, bin, int, seq_method, var};
+
+impl Gen {
+    /// An index that is in bounds; none for a sequence that may be empty.
+    pub(super) fn index_into(&mut self, l: &Local) -> Option<Expr> {
+        if let Ty::Array(n) | Ty::ArrayRef(n) = l.name.ty {
+            return Some(self.index_below(n as i64));
+        }
+        if l.min_len == 0 {
+            return None;
+        }
+        let id = l.name.id;
+        if self.rng.chance(80)
+            && let Some(i) = self.some_local(|i| i.below == Some(id))
+        {
+            return Some(self.index_from(&i, l));
+        }
+        if self.rng.chance(45) {
+            return Some(int(self.rng.int(0, l.min_len as i64 - 1)));
+        }
+        let len = seq_method(var(&l.name), "len", vec![]);
+        if self.rng.chance(20) {
+            return Some(bin(Op::Sub, len, int(1)));
+        }
+        let (e, _) = self.purely(|g| g.usize(2));
+        Some(bin(Op::Rem, e, len))
+    }
+
+    fn index_below(&mut self, n: i64) -> Expr {
+        if self.rng.chance(50) {
+            return int(self.rng.int(0, n - 1));
+        }
+        if self.rng.chance(50)
+            && let Some(i) = self.some_local(|i| i.name.ty == Ty::Usize && i.max < n)
+        {
+            return var(&i.name);
+        }
+        let (e, _) = self.purely(|g| g.usize(1));
+        bin(Op::Rem, e, int(n))
+    }
+
+    /// An index out of a loop counter that runs below the length.
+    fn index_from(&mut self, i: &Local, l: &Local) -> Expr {
+        let e = var(&i.name);
+        match self.rng.below(10) {
+            0..2 if i.low > 0 => bin(Op::Sub, e, int(1)),
+            2..4 => {
+                let last = bin(Op::Sub, seq_method(var(&l.name), "len", vec![]), int(1));
+                bin(Op::Sub, last, e)
+            }
+            _ => e,
+        }
+    }
+
+    /// A sequence that can be lent as `&[f64]` with at least `min_len` elements, or none.
+    pub(super) fn slice_of(&mut self, min_len: usize) -> Option<Expr> {
+        let l = self.some_local(|l| length(l).is_some_and(|n| n >= min_len))?;
+        let n = length(&l).unwrap_or(0);
+        let name = var(&l.name);
+        let sub = |range: Expr| {
+            let index = Expr::Index(Box::new(var(&l.name)), Box::new(range));
+            Expr::Ref(Box::new(index))
+        };
+        if self.rng.chance(40) && n > min_len {
+            let spare = (n - min_len) as i64;
+            let k = self.rng.int(1, spare);
+            return Some(match self.rng.below(3) {
+                0 => sub(range(Some(int(k)), None)),
+                1 => sub(range(None, Some(int(min_len.max(1) as i64)))),
+                _ => {
+                    let len = seq_method(var(&l.name), "len", vec![]);
+                    sub(range(None, Some(bin(Op::Sub, len, int(k)))))
+                }
+            });
+        }
+        if self.rng.chance(15) && min_len <= 1 && n > 0 {
+            let len = seq_method(var(&l.name), "len", vec![]);
+            return Some(sub(range(Some(bin(Op::Div, len, int(2))), None)));
+        }
+        Some(match l.name.ty {
+            Ty::Slice | Ty::ArrayRef(_) => name,
+            _ if self.rng.chance(25) => sub(range(None, None)),
+            _ => Expr::Ref(Box::new(name)),
+        })
+    }
+}
+
+fn range(lo: Option<Expr>, hi: Option<Expr>) -> Expr {
+    Expr::Range(lo.map(Box::new), hi.map(Box::new), false)
+}
+
+/// The least length of a sequence of floats.
+pub(super) fn length(l: &Local) -> Option<usize> {
+    match l.name.ty {
+        Ty::Slice | Ty::Vec => Some(l.min_len),
+        Ty::Array(n) | Ty::ArrayRef(n) => Some(n),
+        Ty::Float
+        | Ty::FloatRef
+        | Ty::Usize
+        | Ty::I32
+        | Ty::Bool
+        | Ty::Unit
+        | Ty::PairSlice
+        | Ty::Tuple(_) => None,
+    }
+}

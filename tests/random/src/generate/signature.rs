@@ -1,0 +1,178 @@
+//! Parameters, results, and inputs that fit them.
+
+use super::Gen;
+use crate::ast::{Case, Function, Param, Ty};
+use crate::rng::Rng;
+
+impl Gen {
+    pub(super) fn top_params(&mut self) -> Vec<Param> {
+        let n = self.rng.weighted(&[(2, 1), (4, 2), (3, 3), (1, 4)]);
+        let mut types: Vec<Ty> = (0..n).map(|_| self.top_type()).collect();
+        if !types.iter().any(Ty::is_active) {
+            types[0] = if self.rng.chance(50) {
+                Ty::Float
+            } else {
+                Ty::Slice
+            };
+        }
+        self.params(types, 2)
+    }
+
+    pub(super) fn callee_params(&mut self) -> Vec<Param> {
+        let n = self.rng.weighted(&[(3, 1), (4, 2), (2, 3)]);
+        let types = (0..n).map(|_| self.callee_type()).collect();
+        let min_len = if self.rng.chance(70) { 1 } else { 2 };
+        self.params(types, min_len)
+    }
+
+    fn params(&mut self, types: Vec<Ty>, min_len: usize) -> Vec<Param> {
+        let mut out: Vec<Param> = Vec::new();
+        for ty in types {
+            let mutable =
+                self.rng.chance(25) && matches!(ty, Ty::Float | Ty::Usize | Ty::I32 | Ty::Tuple(_));
+            let min_len = match ty {
+                Ty::Slice | Ty::PairSlice | Ty::Vec => min_len,
+                _ => 0,
+            };
+            let text = self.param_text(&ty, &out);
+            let name = self.name(text, ty);
+            out.push(Param {
+                name,
+                mutable,
+                min_len,
+            });
+        }
+        out
+    }
+
+    fn param_text(&mut self, ty: &Ty, taken: &[Param]) -> String {
+        let pool: &[&str] = match ty {
+            Ty::Slice | Ty::Vec | Ty::PairSlice => &["x", "y", "xs", "w", "data"],
+            Ty::Array(_) | Ty::ArrayRef(_) => &["x", "p", "q", "arr"],
+            Ty::Usize | Ty::I32 => &["n", "m", "k", "i"],
+            Ty::Bool => &["flag", "on"],
+            _ => &["a", "b", "x", "y", "k", "t", "u"],
+        };
+        for _ in 0..8 {
+            let text = *self.rng.pick(pool);
+            if taken.iter().all(|p| p.name.text != text) {
+                return text.to_string();
+            }
+        }
+        format!("p{}", taken.len())
+    }
+
+    fn top_type(&mut self) -> Ty {
+        match self.rng.below(100) {
+            0..19 => Ty::Float,
+            19..26 => Ty::FloatRef,
+            26..52 => Ty::Slice,
+            52..59 => Ty::Array(self.rng.below(3) + 1),
+            59..65 => Ty::ArrayRef(self.rng.below(3) + 1),
+            65..71 => Ty::PairSlice,
+            71..76 => Ty::Vec,
+            76..83 => Ty::Tuple(vec![Ty::Float, Ty::Float]),
+            83..91 => Ty::Usize,
+            91..96 => Ty::I32,
+            _ => Ty::Bool,
+        }
+    }
+
+    fn callee_type(&mut self) -> Ty {
+        match self.rng.below(100) {
+            0..38 => Ty::Float,
+            38..48 => Ty::FloatRef,
+            48..66 => Ty::Slice,
+            66..70 => Ty::Array(2),
+            70..74 => Ty::ArrayRef(2),
+            74..77 => Ty::PairSlice,
+            77..83 => Ty::Tuple(vec![Ty::Float, Ty::Float]),
+            83..91 => Ty::Usize,
+            91..96 => Ty::I32,
+            _ => Ty::Bool,
+        }
+    }
+
+    pub(super) fn top_result(&mut self) -> Ty {
+        match self.rng.below(100) {
+            0..88 => Ty::Float,
+            88..95 => Ty::Tuple(vec![Ty::Float, Ty::Float]),
+            _ => Ty::Array(2),
+        }
+    }
+
+    pub(super) fn callee_result(&mut self) -> Ty {
+        match self.rng.below(100) {
+            0..72 => Ty::Float,
+            72..86 => Ty::Tuple(vec![Ty::Float, Ty::Float]),
+            86..93 => Ty::Tuple(vec![Ty::Float, Ty::Usize]),
+            _ => Ty::Array(2),
+        }
+    }
+}
+
+/// One seed for each float of the result; 1 for a scalar.
+pub(super) fn seeds(rng: &mut Rng, ret: &Ty) -> Vec<f64> {
+    let n = match ret {
+        Ty::Tuple(items) => items.len(),
+        Ty::Array(n) => *n,
+        _ => return vec![1.0],
+    };
+    (0..n).map(|_| rng.float(-2.0, 2.0)).collect()
+}
+
+/// Three sets of inputs: ordinary ones, ones that meet kinks and ties, and ordinary ones of other lengths.
+pub(super) fn cases(rng: &mut Rng, top: &Function) -> Vec<Case> {
+    [false, true, false]
+        .into_iter()
+        .map(|nice| {
+            let mut case = Case {
+                floats: vec![],
+                ints: vec![],
+            };
+            for p in &top.params {
+                fill(rng, &p.name.ty, p.min_len, nice, &mut case);
+            }
+            case
+        })
+        .collect()
+}
+
+fn fill(rng: &mut Rng, ty: &Ty, min_len: usize, nice: bool, case: &mut Case) {
+    let floats = |rng: &mut Rng, n: usize, case: &mut Case| {
+        for _ in 0..n {
+            case.floats.push(one(rng, nice));
+        }
+    };
+    match ty {
+        Ty::Float | Ty::FloatRef => floats(rng, 1, case),
+        Ty::Array(n) | Ty::ArrayRef(n) => floats(rng, *n, case),
+        Ty::Slice | Ty::Vec => {
+            let n = min_len + rng.below(4);
+            case.ints.push(n as i64);
+            floats(rng, n, case);
+        }
+        Ty::PairSlice => {
+            let n = min_len + rng.below(3);
+            case.ints.push(n as i64);
+            floats(rng, 2 * n, case);
+        }
+        Ty::Usize => case.ints.push(rng.int(0, 4)),
+        Ty::I32 => case.ints.push(rng.int(-3, 4)),
+        Ty::Bool => case.ints.push(rng.int(0, 1)),
+        Ty::Tuple(items) => {
+            for item in items {
+                fill(rng, item, min_len, nice, case);
+            }
+        }
+        Ty::Unit => {}
+    }
+}
+
+fn one(rng: &mut Rng, nice: bool) -> f64 {
+    if nice {
+        *rng.pick(&[0.0, 1.0, 1.0, -1.0, 0.5, 2.0, -0.5, 1.5])
+    } else {
+        rng.float(-2.0, 2.0)
+    }
+}

@@ -1,0 +1,353 @@
+//! Statements.
+
+use super::scope::Local;
+use super::{Gen, STORED};
+use crate::ast::{Block, Expr, Note, Op, Pat, Stmt, Ty, bin, float_method, int, lit, var};
+
+impl Gen {
+    pub(super) fn stmt(&mut self, out: &mut Vec<Stmt>) {
+        self.budget -= 1;
+        self.work += self.times;
+        if !self.loops.is_empty() && self.nest < 4 && self.rng.chance(10) {
+            return self.guarded_exit(out);
+        }
+        if self.may_nest() && self.rng.chance(38) {
+            return self.control_statement(out);
+        }
+        if self.nest > 0 && self.rng.chance(35) {
+            return self.assignment(out);
+        }
+        match self.rng.below(100) {
+            0..24 => self.let_float(out),
+            24..30 => self.let_integer(out),
+            30..36 => self.let_pattern(out),
+            36..40 => self.let_whole(out),
+            40..43 => self.let_bool(out),
+            43..58 => self.assign(out),
+            58..76 => self.compound(out),
+            76..80 => self.destructuring_assignment(out),
+            80..83 => self.swap(out),
+            83..86 => self.write_field(out),
+            86..92 => self.mutate_integer(out),
+            92..95 => self.discard(out),
+            95..97 => self.replace(out),
+            _ => self.dead(out),
+        }
+    }
+
+    fn control_statement(&mut self, out: &mut Vec<Stmt>) {
+        match self.rng.below(100) {
+            0..22 => self.if_statement(out),
+            22..32 => self.match_statement(out),
+            32..60 => self.for_statement(out),
+            60..70 => self.while_statement(out),
+            70..76 => self.loop_statement(out),
+            76..81 => self.let_loop(out),
+            81..87 => self.deferred(out),
+            87..90 => self.block_statement(out),
+            _ => self.guarded_exit(out),
+        }
+    }
+
+    /// A statement that changes a float variable.
+    pub(super) fn assignment(&mut self, out: &mut Vec<Stmt>) {
+        if self.rng.chance(40) {
+            self.assign(out);
+        } else {
+            self.compound(out);
+        }
+    }
+
+    pub(super) fn let_mut_float(&mut self, out: &mut Vec<Stmt>) {
+        let e = if self.rng.chance(40) {
+            let v = *self.rng.pick(&[0.0, 1.0, 0.5]);
+            Expr::Float(v, self.rng.chance(25))
+        } else {
+            let s = self.variable();
+            self.tame(s, STORED).e
+        };
+        let name = self.fresh(Ty::Float);
+        let pat = self.bind(&name, true);
+        let note = self.note(12);
+        out.push(Stmt::Let(pat, Ty::Float, note, Some(e)));
+    }
+
+    pub(super) fn let_mut_integer(&mut self, out: &mut Vec<Stmt>) {
+        let ty = if self.rng.chance(65) {
+            Ty::Usize
+        } else {
+            Ty::I32
+        };
+        let v = self.rng.int(0, 2);
+        let name = self.fresh(ty.clone());
+        let pat = self.bind(&name, true);
+        let note = self.note(15);
+        out.push(Stmt::Let(pat, ty, note, Some(int(v))));
+    }
+
+    pub(super) fn let_float(&mut self, out: &mut Vec<Stmt>) {
+        let mutable = self.rng.chance(60);
+        let e = if mutable && self.rng.chance(35) {
+            let v = *self.rng.pick(&[0.0, 1.0, 0.5]);
+            Expr::Float(v, self.rng.chance(25))
+        } else {
+            let depth = 1 + self.rng.below(3);
+            self.within(depth, STORED)
+        };
+        let name = self.fresh(Ty::Float);
+        let pat = self.bind(&name, mutable);
+        let note = self.note(12);
+        out.push(Stmt::Let(pat, Ty::Float, note, Some(e)));
+    }
+
+    fn let_integer(&mut self, out: &mut Vec<Stmt>) {
+        let mutable = self.rng.chance(50);
+        let (ty, (e, max)) = if self.rng.chance(65) {
+            (Ty::Usize, self.usize(2))
+        } else {
+            (Ty::I32, self.i32(2))
+        };
+        let e = match e {
+            Expr::Int(v, None) if self.rng.chance(25) => Expr::Int(v, Some(ty.clone())),
+            e => e,
+        };
+        let name = self.fresh(ty.clone());
+        let pat = self.bind(&name, mutable);
+        if !mutable && let Some(l) = self.local_mut(name.id) {
+            l.max = max;
+        }
+        let note = self.note(15);
+        out.push(Stmt::Let(pat, ty, note, Some(e)));
+    }
+
+    fn let_bool(&mut self, out: &mut Vec<Stmt>) {
+        let e = self.condition(2);
+        let name = self.fresh(Ty::Bool);
+        let mutable = self.rng.chance(40);
+        let pat = self.bind(&name, mutable);
+        out.push(Stmt::Let(pat, Ty::Bool, Note::Plain, Some(e)));
+    }
+
+    /// A tuple or an array in one variable.
+    fn let_whole(&mut self, out: &mut Vec<Stmt>) {
+        let array = self.rng.chance(50);
+        let ty = if array {
+            Ty::Array(self.rng.below(3) + 2)
+        } else {
+            self.tuple_type()
+        };
+        let e = self.value(&ty);
+        let name = self.fresh(ty.clone());
+        let mutable = !array && self.rng.chance(60);
+        let pat = self.bind(&name, mutable);
+        let note = self.note(12);
+        out.push(Stmt::Let(pat, ty, note, Some(e)));
+    }
+
+    /// A place that holds a float: a variable or a field.
+    fn place(&mut self) -> Option<(Local, Expr)> {
+        if self.rng.chance(20)
+            && let Some(l) = self.tuple_target()
+        {
+            let e = self.float_field(var(&l.name), &l.name.ty)?;
+            return Some((l, e));
+        }
+        let l = self.some_target()?;
+        let e = var(&l.name);
+        Some((l, e))
+    }
+
+    fn tuple_target(&mut self) -> Option<Local> {
+        self.some_local(|l| {
+            l.mutable && !l.locked && matches!(l.name.ty, Ty::Tuple(_)) && l.name.ty.is_active()
+        })
+    }
+
+    fn assign(&mut self, out: &mut Vec<Stmt>) {
+        let Some((l, place)) = self.place() else {
+            return self.let_float(out);
+        };
+        let e = if self.rng.chance(55) {
+            // A step of an iteration that settles.
+            let old = bin(Op::Mul, lit(0.5), place.clone());
+            let new = self.within(2, 4.0);
+            bin(Op::Add, old, new)
+        } else {
+            self.within(2, l.bound.max(1.0))
+        };
+        out.push(Stmt::Expr(Expr::Assign(Box::new(place), Box::new(e))));
+    }
+
+    fn compound(&mut self, out: &mut Vec<Stmt>) {
+        let Some((_, place)) = self.place() else {
+            return self.let_float(out);
+        };
+        let (op, e) = match self.rng.below(20) {
+            0..10 => (Op::Add, self.addend()),
+            10..13 => (Op::Sub, self.addend()),
+            13..17 => {
+                let e = self.within(2, STORED);
+                let small = match e {
+                    Expr::Float(v, _) if v.abs() <= 1.0 => e,
+                    e => float_method(e, "sin", vec![]),
+                };
+                (Op::Mul, small)
+            }
+            17..19 => {
+                let e = self.within(1, STORED);
+                let e = bin(Op::Add, lit(1.25), float_method(e, "abs", vec![]));
+                (Op::Div, e)
+            }
+            _ => (Op::Rem, lit(*self.rng.pick(&[0.75, 1.5, 2.0]))),
+        };
+        let place = Box::new(place);
+        let e = Expr::AssignOp(op, Ty::Float, place, Box::new(e));
+        out.push(Stmt::Expr(e));
+    }
+
+    /// What is added to a variable, perhaps in a loop: a reference as it stands, or a small value.
+    fn addend(&mut self) -> Expr {
+        if self.rng.chance(20)
+            && let Some(l) = self.some_local(|l| l.name.ty == Ty::FloatRef)
+        {
+            return var(&l.name);
+        }
+        self.within(2, 2.0)
+    }
+
+    fn swap(&mut self, out: &mut Vec<Stmt>) {
+        let Some(a) = self.some_target() else {
+            return self.let_float(out);
+        };
+        let id = a.name.id;
+        let b = self
+            .some_local(|l| l.mutable && !l.locked && l.name.ty == Ty::Float && l.name.id != id);
+        let Some(b) = b else {
+            return self.assign(out);
+        };
+        let args = [a, b].map(|l| Expr::RefMut(Box::new(var(&l.name))));
+        out.push(Stmt::Expr(Expr::Path("std::mem::swap", args.into())));
+    }
+
+    fn replace(&mut self, out: &mut Vec<Stmt>) {
+        let Some(target) = self.some_target() else {
+            return self.let_float(out);
+        };
+        let e = self.replacement(&target, 2);
+        if self.rng.chance(30) {
+            let stmt = self.discarded(e);
+            return out.push(stmt);
+        }
+        let name = self.fresh(Ty::Float);
+        let pat = self.bind(&name, false);
+        out.push(Stmt::Let(pat, Ty::Float, Note::Plain, Some(e)));
+    }
+
+    fn write_field(&mut self, out: &mut Vec<Stmt>) {
+        let Some(l) = self.tuple_target() else {
+            let ty = Ty::Tuple(vec![Ty::Float, Ty::Float]);
+            let e = self.value(&ty);
+            let name = self.fresh(ty.clone());
+            let pat = self.bind(&name, true);
+            return out.push(Stmt::Let(pat, ty, Note::Plain, Some(e)));
+        };
+        let Some(place) = self.float_field(var(&l.name), &l.name.ty) else {
+            return;
+        };
+        let e = self.within(2, STORED);
+        out.push(Stmt::Expr(Expr::Assign(Box::new(place), Box::new(e))));
+    }
+
+    fn mutate_integer(&mut self, out: &mut Vec<Stmt>) {
+        let target = self.some_local(|l| {
+            l.mutable && !l.locked && matches!(l.name.ty, Ty::Usize | Ty::I32 | Ty::Bool)
+        });
+        let Some(l) = target else {
+            return self.let_integer(out);
+        };
+        let place = || Box::new(var(&l.name));
+        let assign = |e: Expr| Expr::Assign(place(), Box::new(e));
+        let op = |op: Op, e: Expr| Expr::AssignOp(op, l.name.ty.clone(), place(), Box::new(e));
+        let e = match (&l.name.ty, self.rng.below(6)) {
+            (Ty::Bool, 0..3) => assign(Expr::Not(place())),
+            (Ty::Bool, _) => assign(self.condition(1)),
+            (_, 0..2) => op(Op::Add, int(1)),
+            (_, 2) => op(Op::Rem, int(self.rng.int(2, 5))),
+            (Ty::I32, 3) => op(Op::Sub, int(1)),
+            (Ty::I32, 4) => assign(Expr::Neg(place())),
+            (_, 3) => return self.decrement(&l, out),
+            (Ty::I32, _) => {
+                let (e, _) = self.i32(1);
+                assign(bin(Op::Rem, e, int(self.rng.int(3, 7))))
+            }
+            _ => {
+                let scaled = bin(Op::Mul, var(&l.name), int(3));
+                let (more, _) = self.usize(1);
+                let sum = bin(Op::Add, scaled, more);
+                assign(bin(Op::Rem, sum, int(self.rng.int(3, 7))))
+            }
+        };
+        out.push(Stmt::Expr(e));
+    }
+
+    /// `if n > 0 { n -= 1; }`
+    fn decrement(&mut self, l: &Local, out: &mut Vec<Stmt>) {
+        let less = Expr::AssignOp(
+            Op::Sub,
+            l.name.ty.clone(),
+            Box::new(var(&l.name)),
+            Box::new(int(1)),
+        );
+        let then = Block {
+            stmts: vec![Stmt::Expr(less)],
+            tail: None,
+        };
+        let cond = bin(Op::Gt, var(&l.name), int(0));
+        out.push(Stmt::Expr(Expr::If(Box::new(cond), then, None)));
+    }
+
+    fn discard(&mut self, out: &mut Vec<Stmt>) {
+        let e = match self.any_call() {
+            Some(e) => e,
+            None => self.within(2, STORED),
+        };
+        let stmt = self.discarded(e);
+        out.push(stmt);
+    }
+
+    fn block_statement(&mut self, out: &mut Vec<Stmt>) {
+        let n = 1 + self.rng.below(3);
+        let b = self.nested(|g| g.block(n, None));
+        out.push(Stmt::Expr(Expr::Block(b)));
+    }
+
+    /// Code without an effect.
+    fn dead(&mut self, out: &mut Vec<Stmt>) {
+        if !self.may_nest() || self.rng.chance(40) {
+            let e = self.within(2, STORED);
+            let name = self.fresh(Ty::Float);
+            // It is not in scope: nobody reads it. Its name must not hide another.
+            let text = format!("_{}{}", name.text, name.id);
+            let name = crate::ast::Name { text, ..name };
+            return out.push(Stmt::Let(
+                Pat::Bind(name, false),
+                Ty::Float,
+                Note::Plain,
+                Some(e),
+            ));
+        }
+        let never = Box::new(Expr::Bool(false));
+        let e = if self.rng.chance(35) {
+            Expr::If(never, self.nested(|g| g.block(2, None)), None)
+        } else {
+            let body = self.body(None, true, None, vec![], |_| None);
+            if self.rng.chance(50) {
+                Expr::While(None, never, body)
+            } else {
+                let none = Expr::Range(Some(Box::new(int(2))), Some(Box::new(int(2))), false);
+                Expr::For(None, Pat::Wild, Box::new(none), body)
+            }
+        };
+        out.push(Stmt::Expr(e));
+    }
+}

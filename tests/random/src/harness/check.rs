@@ -1,0 +1,291 @@
+//! The comparisons.
+
+use super::{Program, Reader, Tally};
+use crate::dual::Dual;
+
+/// Relative accuracy that is asked of a gradient.
+const ACCURACY: f64 = 1e-9;
+/// Rounding that is granted, relative to the terms that were summed.
+const ROUNDING: f64 = 1e-13;
+/// Relative accuracy of central differences.
+const DIFFERENCES: f64 = 1e-4;
+
+impl Tally {
+    fn count(&mut self, v: f64) {
+        self.compared += 1;
+        self.nonzero += usize::from(v != 0.0);
+    }
+}
+
+/// What the dual form says about one case.
+struct Answer {
+    values: Vec<f64>,
+    /// One for each input.
+    slopes: Vec<Slope>,
+}
+
+struct Slope {
+    d: f64,
+    scale: f64,
+    odd: bool,
+}
+
+pub(super) fn program(p: &Program) -> Result<Tally, String> {
+    let mut tally = Tally::default();
+    for (i, case) in p.cases.iter().enumerate() {
+        one_case(p, case.0, case.1, &mut tally).map_err(|text| {
+            format!(
+                "case {i}: floats {:?}, integers {:?}\n{text}",
+                case.0, case.1
+            )
+        })?;
+    }
+    Ok(tally)
+}
+
+fn one_case(p: &Program, floats: &[f64], ints: &[i64], tally: &mut Tally) -> Result<(), String> {
+    let values = (p.run)(&mut Reader::new(floats, ints));
+    let again = (p.run)(&mut Reader::new(floats, ints));
+    same_values("the second run", &again, &values)?;
+    let answer = forward(p, floats, ints);
+    same_values("the dual form", &answer.values, &values)?;
+    for (name, run) in p.grads {
+        let (v, g) = run(&mut Reader::new(floats, ints));
+        same_values(name, &v, &values)?;
+        same_gradient(name, &g, &answer, tally)?;
+    }
+    if p.grads.is_empty() {
+        let moved = off_ties(floats);
+        let answer = forward(p, &moved, ints);
+        differences(p, &moved, ints, &answer, tally)?;
+    }
+    Ok(())
+}
+
+fn forward(p: &Program, floats: &[f64], ints: &[i64]) -> Answer {
+    let run = |direction: Option<usize>| {
+        let inputs: Vec<Dual> = floats
+            .iter()
+            .enumerate()
+            .map(|(i, &v)| Dual::new(v, f64::from(u8::from(Some(i) == direction))))
+            .collect();
+        (p.dual)(&mut Reader::new(&inputs, ints))
+    };
+    let slopes = (0..floats.len()).map(|i| seeded(&run(Some(i)), p.seeds));
+    Answer {
+        values: run(None).iter().map(|d| d.re()).collect(),
+        slopes: slopes.collect(),
+    }
+}
+
+/// The tangents of the results, weighted with their seeds.
+fn seeded(results: &[Dual], seeds: &[f64]) -> Slope {
+    let pairs = || results.iter().zip(seeds);
+    Slope {
+        d: pairs().map(|(r, s)| r.eps() * s).sum(),
+        scale: pairs().map(|(r, s)| r.scale() * s.abs()).sum(),
+        odd: results.iter().any(|r| r.odd()),
+    }
+}
+
+/// Bit for bit, but one NaN is as good as another.
+fn same_values(name: &str, got: &[f64], expected: &[f64]) -> Result<(), String> {
+    let same = |(a, b): (&f64, &f64)| a.to_bits() == b.to_bits() || a.is_nan() && b.is_nan();
+    if got.len() == expected.len() && got.iter().zip(expected).all(same) {
+        return Ok(());
+    }
+    Err(format!(
+        "value of {name}: {got:?}\nvalue of the primal: {expected:?}"
+    ))
+}
+
+fn same_gradient(
+    name: &str,
+    got: &[f64],
+    answer: &Answer,
+    tally: &mut Tally,
+) -> Result<(), String> {
+    let expected: Vec<f64> = answer.slopes.iter().map(|s| s.d).collect();
+    let fail = || {
+        Err(format!(
+            "gradient of {name}: {got:?}\ndual numbers: {expected:?}"
+        ))
+    };
+    if got.len() != expected.len() {
+        return fail();
+    }
+    for (&g, slope) in got.iter().zip(&answer.slopes) {
+        match judge(g, slope) {
+            Verdict::Same => tally.count(g),
+            Verdict::Skip => tally.skipped += 1,
+            Verdict::Different => return fail(),
+        }
+    }
+    Ok(())
+}
+
+enum Verdict {
+    Same,
+    Skip,
+    Different,
+}
+
+fn judge(got: f64, slope: &Slope) -> Verdict {
+    let expected = slope.d;
+    if got == expected || got.is_nan() && expected.is_nan() {
+        return Verdict::Same;
+    }
+    let size = expected.abs().max(1.0);
+    let rounding = ROUNDING * slope.scale;
+    if (got - expected).abs() <= ACCURACY * size + rounding.min(1e-6 * size) {
+        return Verdict::Same;
+    }
+    // Zero times infinity, and sums that lose all digits, depend on the order of the sweep.
+    if slope.odd || !slope.scale.is_finite() || rounding > 1e-6 * size {
+        return Verdict::Skip;
+    }
+    Verdict::Different
+}
+
+/// Inputs nearby that are not equal, zero or whole: there the conventions at kinks cannot be seen in differences.
+fn off_ties(floats: &[f64]) -> Vec<f64> {
+    let moved = |(i, v): (usize, &f64)| v + 0.0137 * (i as f64 + 1.0).sqrt();
+    floats.iter().enumerate().map(moved).collect()
+}
+
+/// Central differences, where two step sizes and both sides agree with each other.
+fn differences(
+    p: &Program,
+    floats: &[f64],
+    ints: &[i64],
+    answer: &Answer,
+    tally: &mut Tally,
+) -> Result<(), String> {
+    for (i, slope) in answer.slopes.iter().enumerate() {
+        let at = |h: f64| {
+            let mut moved = floats.to_vec();
+            moved[i] += h;
+            let out = (p.run)(&mut Reader::new(&moved, ints));
+            out.iter().zip(p.seeds).map(|(v, s)| v * s).sum::<f64>()
+        };
+        let quotient = |lo: f64, hi: f64| (at(hi) - at(lo)) / (hi - lo);
+        let h = 1e-5;
+        let central = quotient(-h, h);
+        let size = central.abs().max(1.0);
+        let close = |a: f64, b: f64, accuracy: f64| (a - b).abs() <= accuracy * size;
+        let smooth = close(quotient(-h, 0.0), quotient(0.0, h), 1e-2)
+            && close(quotient(-h / 4.0, h / 4.0), central, DIFFERENCES / 4.0)
+            && close(quotient(-4.0 * h, 4.0 * h), central, DIFFERENCES)
+            && !slope.odd;
+        if !smooth {
+            tally.skipped += 1;
+        } else if close(central, slope.d, 4.0 * DIFFERENCES) {
+            tally.count(slope.d);
+        } else {
+            return Err(format!(
+                "input {i}: central difference {central}, dual numbers {}",
+                slope.d
+            ));
+        }
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::{Program, Reader, RunGrad};
+    use super::program;
+    use crate::dual::Dual;
+
+    fn run(r: &mut Reader<'_, f64>) -> Vec<f64> {
+        let x = r.float();
+        vec![x * x]
+    }
+
+    fn dual(r: &mut Reader<'_, Dual>) -> Vec<Dual> {
+        let x = r.float();
+        vec![x * x]
+    }
+
+    fn check(
+        dual: super::super::RunDual,
+        grads: &'static [(&'static str, RunGrad)],
+    ) -> Option<(usize, usize)> {
+        let p = Program {
+            seeds: &[1.0],
+            cases: &[(&[1.5], &[]), (&[-0.5], &[])],
+            run,
+            dual,
+            grads,
+        };
+        program(&p).ok().map(|t| (t.compared, t.skipped))
+    }
+
+    #[test]
+    fn a_right_gradient_passes() {
+        assert_eq!(
+            check(
+                dual,
+                &[("g", |r| {
+                    let x = r.float();
+                    (vec![x * x], vec![2.0 * x])
+                })]
+            ),
+            Some((2, 0))
+        );
+    }
+
+    #[test]
+    fn a_wrong_gradient_a_wrong_value_and_a_nan_are_found() {
+        assert_eq!(
+            check(
+                dual,
+                &[("g", |r| {
+                    let x = r.float();
+                    (vec![x * x], vec![2.000_001 * x])
+                })]
+            ),
+            None
+        );
+        assert_eq!(
+            check(
+                dual,
+                &[("g", |r| {
+                    let x = r.float();
+                    (vec![x * x + 1e-15], vec![2.0 * x])
+                })]
+            ),
+            None
+        );
+        assert_eq!(
+            check(
+                dual,
+                &[("g", |r| {
+                    let x = r.float();
+                    (vec![x * x], vec![f64::NAN])
+                })]
+            ),
+            None
+        );
+        assert_eq!(
+            check(
+                dual,
+                &[("g", |r| {
+                    let x = r.float();
+                    (vec![x * x], vec![])
+                })]
+            ),
+            None
+        );
+    }
+
+    #[test]
+    fn differences_find_a_wrong_dual_form() {
+        assert_eq!(check(dual, &[]), Some((2, 0)));
+        let constant = |r: &mut Reader<'_, Dual>| {
+            let x = r.float();
+            vec![x * crate::dual::c(x.re())]
+        };
+        assert_eq!(check(constant, &[]), None);
+    }
+}

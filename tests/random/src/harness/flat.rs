@@ -1,0 +1,130 @@
+//! Inputs out of flat lists, and results back into them.
+
+use crate::dual::Dual;
+
+/// Hands out the inputs of a case in the order of the parameters.
+pub struct Reader<'a, T> {
+    floats: &'a [T],
+    ints: &'a [i64],
+}
+
+impl<'a, T: Copy> Reader<'a, T> {
+    /// Reads from the start of both lists.
+    #[must_use]
+    pub fn new(floats: &'a [T], ints: &'a [i64]) -> Self {
+        Self { floats, ints }
+    }
+
+    /// The next integer.
+    pub fn int(&mut self) -> i64 {
+        let (first, rest) = self.ints.split_first().expect("an integer is left");
+        self.ints = rest;
+        *first
+    }
+
+    /// The next float.
+    pub fn float(&mut self) -> T {
+        let (first, rest) = self.floats.split_first().expect("a float is left");
+        self.floats = rest;
+        *first
+    }
+
+    /// A length and as many floats.
+    pub fn vec(&mut self) -> Vec<T> {
+        let n = self.int();
+        (0..n).map(|_| self.float()).collect()
+    }
+
+    /// A length and as many pairs.
+    pub fn pairs(&mut self) -> Vec<[T; 2]> {
+        let n = self.int();
+        (0..n).map(|_| self.array()).collect()
+    }
+
+    /// `N` floats.
+    pub fn array<const N: usize>(&mut self) -> [T; N] {
+        std::array::from_fn(|_| self.float())
+    }
+}
+
+/// Values that consist of floats.
+pub trait Flat<T> {
+    /// Appends the floats in order.
+    fn flat_into(&self, out: &mut Vec<T>);
+}
+
+/// The floats of a value.
+pub fn flat<T>(value: &impl Flat<T>) -> Vec<T> {
+    let mut out = Vec::new();
+    value.flat_into(&mut out);
+    out
+}
+
+macro_rules! leaves {
+    ($($t:ty)*) => {$(
+        impl Flat<$t> for $t {
+            fn flat_into(&self, out: &mut Vec<$t>) { out.push(*self); }
+        }
+    )*};
+}
+leaves!(f64 Dual);
+
+impl<T, A: Flat<T>> Flat<T> for Vec<A> {
+    fn flat_into(&self, out: &mut Vec<T>) {
+        self.iter().for_each(|a| a.flat_into(out));
+    }
+}
+
+impl<T, A: Flat<T>, const N: usize> Flat<T> for [A; N] {
+    fn flat_into(&self, out: &mut Vec<T>) {
+        self.iter().for_each(|a| a.flat_into(out));
+    }
+}
+
+impl<T> Flat<T> for () {
+    fn flat_into(&self, _: &mut Vec<T>) {}
+}
+
+impl<T, A: Flat<T>> Flat<T> for (A,) {
+    fn flat_into(&self, out: &mut Vec<T>) {
+        self.0.flat_into(out);
+    }
+}
+
+impl<T, A: Flat<T>, B: Flat<T>> Flat<T> for (A, B) {
+    fn flat_into(&self, out: &mut Vec<T>) {
+        self.0.flat_into(out);
+        self.1.flat_into(out);
+    }
+}
+
+/// Buffers whose content can be replaced, to see whether a function overwrites or adds.
+pub trait Fill {
+    /// Sets every float.
+    fn fill_with(&mut self, v: f64);
+}
+
+impl Fill for f64 {
+    fn fill_with(&mut self, v: f64) {
+        *self = v;
+    }
+}
+
+impl<A: Fill> Fill for Vec<A> {
+    fn fill_with(&mut self, v: f64) {
+        self.iter_mut().for_each(|a| a.fill_with(v));
+    }
+}
+
+impl<A: Fill, const N: usize> Fill for [A; N] {
+    fn fill_with(&mut self, v: f64) {
+        self.iter_mut().for_each(|a| a.fill_with(v));
+    }
+}
+
+impl<A: Fill, B: Fill> Fill for (A, B) {
+    fn fill_with(&mut self, v: f64) {
+        self.0.fill_with(v);
+        self.1.fill_with(v);
+    }
+}

@@ -1,0 +1,70 @@
+//! What the printed crates link: they hand over a table of programs, this runs it and reports on standard output.
+//!
+//! One line a program: `start I`, then `ok I COMPARED SKIPPED NONZERO` or `wrong I`; lines of explanation begin with `| `.
+
+mod check;
+mod flat;
+
+pub use flat::{Fill, Flat, Reader, flat};
+
+use crate::dual::Dual;
+use std::io::Write;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+
+/// The `f64` form.
+pub type Run = fn(&mut Reader<'_, f64>) -> Vec<f64>;
+/// The dual form.
+pub type RunDual = fn(&mut Reader<'_, Dual>) -> Vec<Dual>;
+/// A generated function: values and gradients.
+pub type RunGrad = fn(&mut Reader<'_, f64>) -> (Vec<f64>, Vec<f64>);
+
+/// A printed program.
+pub struct Program {
+    /// Seeds of the results.
+    pub seeds: &'static [f64],
+    /// Inputs: floats, integers.
+    pub cases: &'static [(&'static [f64], &'static [i64])],
+    /// The primal.
+    pub run: Run,
+    /// The same over `Dual`.
+    pub dual: RunDual,
+    /// The generated functions by name; none when only the oracle is checked.
+    pub grads: &'static [(&'static str, RunGrad)],
+}
+
+/// How much was compared.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Tally {
+    /// Numbers that were compared.
+    pub compared: usize,
+    /// Numbers left out, for non-finite values or kinks.
+    pub skipped: usize,
+    /// Compared numbers that are not zero.
+    pub nonzero: usize,
+}
+
+/// Runs the programs from the index given as first argument on.
+pub fn main(programs: &[Program]) {
+    let from = std::env::args().nth(1).and_then(|s| s.parse().ok());
+    for (i, program) in programs.iter().enumerate().skip(from.unwrap_or(0)) {
+        println!("start {i}");
+        let _ = std::io::stdout().flush();
+        let outcome = catch_unwind(AssertUnwindSafe(|| check::program(program)));
+        match outcome {
+            Ok(Ok(tally)) => println!(
+                "ok {i} {} {} {}",
+                tally.compared, tally.skipped, tally.nonzero
+            ),
+            Ok(Err(text)) => report(i, &text),
+            Err(_) => report(i, "panicked (the message is on standard error)"),
+        }
+    }
+}
+
+fn report(i: usize, text: &str) {
+    println!("wrong {i}");
+    for line in text.lines() {
+        println!("| {line}");
+    }
+    println!("end {i}");
+}

@@ -1,0 +1,92 @@
+//! Command line of the random-program test.
+
+use grad_random::batch::{Mode, Setup};
+use grad_random::generate::program;
+use grad_random::print::{Form, functions};
+use grad_random::report::{Plan, run};
+use std::process::ExitCode;
+
+const USAGE: &str =
+    "usage: grad-random [--programs N] [--seed S] [--from I] [--batch N] [--release] [--shrink]
+                   [--oracle-only] [--all-forms] [--no-hits] [--name FOLDER] [--print]
+
+  --programs N   how many programs (1000)
+  --seed S       seed of the run (1); program I of seed S is always the same
+  --from I       index of the first program (0)
+  --batch N      programs in one crate (250)
+  --release      build the programs with optimisations
+  --shrink       make failing programs small
+  --oracle-only  check dual numbers against central differences; no attribute
+  --all-forms    also _grad_into, _grad_with and _vjp
+  --no-hits      do not print the counts of productions
+  --name FOLDER  folder of the crates below target/random (the seed)
+  --print        print the programs and stop";
+
+fn main() -> ExitCode {
+    let (plan, print) = match parse(std::env::args().skip(1)) {
+        Ok(parsed) => parsed,
+        Err(message) => {
+            eprintln!("{message}\n{USAGE}");
+            return ExitCode::from(2);
+        }
+    };
+    if print {
+        for i in plan.from..plan.from + plan.programs {
+            let program = program(plan.seed, i);
+            println!("// program {}:{i}", plan.seed);
+            println!("{}", functions(&program.functions, Form::Grad));
+        }
+        return ExitCode::SUCCESS;
+    }
+    match run(&plan) {
+        Ok(sum) if sum.passes() => ExitCode::SUCCESS,
+        Ok(_) => ExitCode::FAILURE,
+        Err(e) => {
+            eprintln!("{e}");
+            ExitCode::from(2)
+        }
+    }
+}
+
+fn parse(mut args: impl Iterator<Item = String>) -> Result<(Plan, bool), String> {
+    let mut plan = Plan {
+        seed: 1,
+        from: 0,
+        programs: 1000,
+        batch: 250,
+        shrink: false,
+        hits: true,
+        setup: Setup {
+            name: String::new(),
+            mode: Mode::Gradients,
+            release: false,
+            all_forms: false,
+            build_only: false,
+        },
+    };
+    let mut print = false;
+    while let Some(arg) = args.next() {
+        let mut number = || -> Result<u64, String> {
+            let text = args.next().ok_or(format!("{arg} needs a number"))?;
+            text.parse().map_err(|_| format!("{text} is no number"))
+        };
+        match arg.as_str() {
+            "--programs" => plan.programs = number()?,
+            "--seed" => plan.seed = number()?,
+            "--from" => plan.from = number()?,
+            "--batch" => plan.batch = number()? as usize,
+            "--release" => plan.setup.release = true,
+            "--shrink" => plan.shrink = true,
+            "--oracle-only" => plan.setup.mode = Mode::Oracle,
+            "--all-forms" => plan.setup.all_forms = true,
+            "--no-hits" => plan.hits = false,
+            "--name" => plan.setup.name = args.next().ok_or("--name needs a name")?,
+            "--print" => print = true,
+            other => return Err(format!("unknown argument {other}")),
+        }
+    }
+    if plan.setup.name.is_empty() {
+        plan.setup.name = plan.seed.to_string();
+    }
+    Ok((plan, print))
+}

@@ -1,0 +1,503 @@
+//! Prints a program as Rust: the `f64` form, or the same text over `Dual`.
+//!
+//! The forms differ in nothing but types, wrapped literals and casts, and the two places where Rust treats operators of
+//! primitive types differently from overloaded ones: it evaluates the right side of `x += e` first, and takes the
+//! operands of a comparison by value. Where `e` changes variables the dual form spells that out.
+
+use crate::annotate::annotate;
+use crate::ast::{Block, Expr, Function, Note, Op, Pat, Stmt, Ty};
+use crate::kind::{Kind, has_effects, kind};
+
+/// Which text to print.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Form {
+    /// `f64`, no attribute
+    Plain,
+    /// `f64` with the attribute
+    Grad,
+    /// `Dual`
+    Dual,
+}
+
+/// The functions of a program, in order.
+#[must_use]
+pub fn functions(list: &[Function], form: Form) -> String {
+    let mut p = Printer {
+        out: String::new(),
+        depth: 0,
+        form,
+    };
+    for function in list {
+        p.function(&annotate(function));
+    }
+    p.out
+}
+
+/// A type.
+#[must_use]
+pub fn ty(t: &Ty, form: Form) -> String {
+    let f = if form == Form::Dual { "Dual" } else { "f64" };
+    match t {
+        Ty::Float => f.to_string(),
+        Ty::FloatRef => format!("&{f}"),
+        Ty::Usize => "usize".to_string(),
+        Ty::I32 => "i32".to_string(),
+        Ty::Bool => "bool".to_string(),
+        Ty::Unit => "()".to_string(),
+        Ty::Slice => format!("&[{f}]"),
+        Ty::PairSlice => format!("&[[{f}; 2]]"),
+        Ty::Array(n) => format!("[{f}; {n}]"),
+        Ty::ArrayRef(n) => format!("&[{f}; {n}]"),
+        Ty::Vec => format!("Vec<{f}>"),
+        Ty::Tuple(items) => {
+            let items: Vec<_> = items.iter().map(|t| ty(t, form)).collect();
+            format!("({})", items.join(", "))
+        }
+    }
+}
+
+const OPEN: u8 = 0;
+const COMPARE: u8 = 3;
+const SUM: u8 = 4;
+const CAST: u8 = 6;
+const UNARY: u8 = 7;
+const ATOM: u8 = 8;
+
+fn level(op: Op) -> u8 {
+    match op {
+        Op::Or => 1,
+        Op::And => 2,
+        Op::Lt | Op::Le | Op::Gt | Op::Ge | Op::Eq | Op::Ne => COMPARE,
+        Op::Add | Op::Sub => SUM,
+        Op::Mul | Op::Div | Op::Rem => 5,
+    }
+}
+
+struct Printer {
+    out: String,
+    depth: usize,
+    form: Form,
+}
+
+impl Printer {
+    fn is_dual(&self) -> bool {
+        self.form == Form::Dual
+    }
+
+    fn push(&mut self, text: &str) {
+        self.out.push_str(text);
+    }
+
+    fn line(&mut self) {
+        self.out.push('\n');
+        for _ in 0..self.depth {
+            self.out.push_str("    ");
+        }
+    }
+
+    fn function(&mut self, f: &Function) {
+        if self.form == Form::Grad {
+            self.push("#[derive_grad]\n");
+        }
+        let params: Vec<_> = f
+            .params
+            .iter()
+            .map(|p| {
+                let mutable = if p.mutable { "mut " } else { "" };
+                format!("{mutable}{}: {}", p.name.text, ty(&p.name.ty, self.form))
+            })
+            .collect();
+        self.push(&format!("pub fn {}({})", f.name, params.join(", ")));
+        if f.ret != Ty::Unit {
+            self.push(&format!(" -> {}", ty(&f.ret, self.form)));
+        }
+        self.push(" ");
+        self.block(&f.body, true);
+        self.push("\n\n");
+    }
+
+    /// A block; a lone short value stays on the line unless `tall`.
+    fn block(&mut self, b: &Block, tall: bool) {
+        if b.stmts.is_empty() && !tall {
+            match &b.tail {
+                None => return self.push("{}"),
+                Some(e) if !is_control(e) => {
+                    self.push("{ ");
+                    self.expr(e, OPEN);
+                    return self.push(" }");
+                }
+                Some(_) => {}
+            }
+        }
+        self.push("{");
+        self.depth += 1;
+        for stmt in &b.stmts {
+            self.line();
+            self.stmt(stmt);
+        }
+        if let Some(e) = &b.tail {
+            self.line();
+            self.expr(e, OPEN);
+        }
+        self.depth -= 1;
+        self.line();
+        self.push("}");
+    }
+
+    fn stmt(&mut self, stmt: &Stmt) {
+        match stmt {
+            Stmt::Let(pat, t, note, init) => {
+                self.push("let ");
+                self.pat(pat);
+                if matches!(note, Note::Typed) {
+                    let text = ty(t, self.form);
+                    self.push(&format!(": {text}"));
+                }
+                if let Some(e) = init {
+                    self.push(" = ");
+                    self.expr(e, OPEN);
+                }
+                self.push(";");
+            }
+            Stmt::Expr(e) => {
+                self.expr(e, OPEN);
+                if !is_control(e) {
+                    self.push(";");
+                }
+            }
+        }
+    }
+
+    fn pats(&mut self, items: &[Pat], between: &str) {
+        for (i, pat) in items.iter().enumerate() {
+            if i > 0 {
+                self.push(between);
+            }
+            self.pat(pat);
+        }
+    }
+
+    fn pat(&mut self, pat: &Pat) {
+        match pat {
+            Pat::Bind(name, mutable) => {
+                self.push(if *mutable { "mut " } else { "" });
+                self.push(&name.text);
+            }
+            Pat::Wild => self.push("_"),
+            Pat::Rest => self.push(".."),
+            Pat::Tuple(items) => {
+                self.push("(");
+                self.pats(items, ", ");
+                self.push(")");
+            }
+            Pat::Array(items) => {
+                self.push("[");
+                self.pats(items, ", ");
+                self.push("]");
+            }
+            Pat::Ref(inner) => {
+                self.push("&");
+                self.pat(inner);
+            }
+            Pat::Int(v) => self.push(&v.to_string()),
+            Pat::Bool(v) => self.push(&v.to_string()),
+            Pat::Range(lo, hi, closed) => {
+                let hi = hi.map_or(String::new(), |v| v.to_string());
+                self.push(&format!("{lo}..{}{hi}", if *closed { "=" } else { "" }));
+            }
+            Pat::Or(items) => self.pats(items, " | "),
+            Pat::At(name, inner) => {
+                self.push(&format!("{} @ ", name.text));
+                let several = matches!(**inner, Pat::Or(_));
+                self.push(if several { "(" } else { "" });
+                self.pat(inner);
+                self.push(if several { ")" } else { "" });
+            }
+        }
+    }
+
+    fn list(&mut self, items: &[Expr]) {
+        for (i, e) in items.iter().enumerate() {
+            if i > 0 {
+                self.push(", ");
+            }
+            self.expr(e, OPEN);
+        }
+    }
+
+    fn label(&mut self, label: Option<&String>) {
+        if let Some(label) = label {
+            self.push(&format!("{label}: "));
+        }
+    }
+
+    /// The expression, in parentheses where its own level is below `min`.
+    fn expr(&mut self, e: &Expr, min: u8) {
+        if self.precedence(e) < min {
+            self.push("(");
+            self.bare(e);
+            self.push(")");
+        } else {
+            self.bare(e);
+        }
+    }
+
+    fn precedence(&self, e: &Expr) -> u8 {
+        match e {
+            Expr::Float(v, _) if !self.is_dual() && v.is_sign_negative() => UNARY,
+            Expr::Int(v, _) if *v < 0 => UNARY,
+            Expr::Deref(_) | Expr::Ref(_) | Expr::RefMut(_) | Expr::Neg(_) | Expr::Not(_) => UNARY,
+            Expr::Binary(op, ..) => level(*op),
+            Expr::ToFloat(_) if self.is_dual() => ATOM,
+            Expr::ToFloat(_) | Expr::FloatToInt(..) | Expr::IntCast(..) => CAST,
+            Expr::Range(..)
+            | Expr::Assign(..)
+            | Expr::AssignOp(..)
+            | Expr::Break(..)
+            | Expr::Continue(_)
+            | Expr::Return(_) => OPEN,
+            e if is_control(e) => OPEN,
+            _ => ATOM,
+        }
+    }
+
+    fn bare(&mut self, e: &Expr) {
+        match e {
+            Expr::Float(v, suffix) => self.float(*v, *suffix),
+            Expr::Const(name) if self.is_dual() => {
+                self.push(&format!("c(std::f64::consts::{name})"));
+            }
+            Expr::Const(name) => self.push(&format!("std::f64::consts::{name}")),
+            Expr::Int(v, None) => self.push(&v.to_string()),
+            Expr::Int(v, Some(t)) => {
+                let text = ty(t, self.form);
+                self.push(&format!("{v}_{text}"));
+            }
+            Expr::Bool(v) => self.push(&v.to_string()),
+            Expr::Var(name) => self.push(&name.text),
+            Expr::Deref(a) => self.unary("*", a),
+            Expr::Ref(a) => self.unary("&", a),
+            Expr::RefMut(a) => self.unary("&mut ", a),
+            Expr::Neg(a) => self.unary("-", a),
+            Expr::Not(a) => self.unary("!", a),
+            Expr::Field(a, i) => {
+                self.expr(a, ATOM);
+                self.push(&format!(".{i}"));
+            }
+            Expr::Index(a, i) => {
+                self.expr(a, ATOM);
+                self.push("[");
+                self.expr(i, OPEN);
+                self.push("]");
+            }
+            Expr::Range(a, b, closed) => {
+                a.iter().for_each(|e| self.expr(e, SUM));
+                self.push(if *closed { "..=" } else { ".." });
+                b.iter().for_each(|e| self.expr(e, SUM));
+            }
+            Expr::Binary(op, a, b) => self.binary(*op, a, b),
+            Expr::Assign(place, v) => {
+                self.expr(place, ATOM);
+                self.push(" = ");
+                self.expr(v, OPEN);
+            }
+            Expr::AssignOp(op, t, place, v) => self.assign_op(*op, t, place, v),
+            Expr::Method(_, recv, name, args) => {
+                self.expr(recv, ATOM);
+                self.push(&format!(".{name}("));
+                self.list(args);
+                self.push(")");
+            }
+            Expr::Assoc(t, name, args) => {
+                let text = ty(t, self.form);
+                self.call(&format!("{text}::{name}"), args);
+            }
+            Expr::Path(name, args) => self.call(name, args),
+            Expr::Call(name, _, args) => self.call(name, args),
+            Expr::ToFloat(a) => {
+                self.push(if self.is_dual() { "c(" } else { "" });
+                self.expr(a, CAST);
+                self.push(" as f64");
+                self.push(if self.is_dual() { ")" } else { "" });
+            }
+            Expr::FromInt(a) => {
+                let (open, close) = if self.is_dual() {
+                    ("c(f64::from(", "))")
+                } else {
+                    ("f64::from(", ")")
+                };
+                self.push(open);
+                self.expr(a, OPEN);
+                self.push(close);
+            }
+            Expr::FloatToInt(a, t) => {
+                self.expr(a, if self.is_dual() { ATOM } else { CAST });
+                self.push(if self.is_dual() { ".re()" } else { "" });
+                let text = ty(t, self.form);
+                self.push(&format!(" as {text}"));
+            }
+            Expr::IntCast(a, t) => {
+                self.expr(a, CAST);
+                let text = ty(t, self.form);
+                self.push(&format!(" as {text}"));
+            }
+            Expr::Tuple(items) => self.call("", items),
+            Expr::Array(items) => {
+                self.push("[");
+                self.list(items);
+                self.push("]");
+            }
+            Expr::Repeat(a, n) => {
+                self.push("[");
+                self.expr(a, OPEN);
+                self.push(&format!("; {n}]"));
+            }
+            Expr::If(cond, then, other) => self.branch(cond, then, other.as_deref()),
+            Expr::Match(e, arms) => {
+                self.push("match ");
+                self.expr(e, OPEN);
+                self.push(" {");
+                self.depth += 1;
+                for arm in arms {
+                    self.line();
+                    self.pat(&arm.pat);
+                    if let Some(guard) = &arm.guard {
+                        self.push(" if ");
+                        self.expr(guard, OPEN);
+                    }
+                    self.push(" => ");
+                    self.expr(&arm.body, OPEN);
+                    self.push(if is_control(&arm.body) { "" } else { "," });
+                }
+                self.depth -= 1;
+                self.line();
+                self.push("}");
+            }
+            Expr::Block(b) => self.block(b, false),
+            Expr::Loop(label, b) => {
+                self.label(label.as_ref());
+                self.push("loop ");
+                self.block(b, true);
+            }
+            Expr::While(label, cond, b) => {
+                self.label(label.as_ref());
+                self.push("while ");
+                self.expr(cond, OPEN);
+                self.push(" ");
+                self.block(b, true);
+            }
+            Expr::For(label, pat, iter, b) => {
+                self.label(label.as_ref());
+                self.push("for ");
+                self.pat(pat);
+                self.push(" in ");
+                self.expr(iter, OPEN);
+                self.push(" ");
+                self.block(b, true);
+            }
+            Expr::Break(label, v) => self.exit("break", label.as_ref(), v.as_deref()),
+            Expr::Continue(label) => self.exit("continue", label.as_ref(), None),
+            Expr::Return(v) => self.exit("return", None, v.as_deref()),
+        }
+    }
+
+    fn float(&mut self, v: f64, suffix: bool) {
+        match (self.form, suffix) {
+            (Form::Dual, _) => self.push(&format!("c({v:?})")),
+            (_, true) => self.push(&format!("{v:?}_f64")),
+            (_, false) => self.push(&format!("{v:?}")),
+        }
+    }
+
+    fn unary(&mut self, token: &str, a: &Expr) {
+        self.push(token);
+        self.expr(a, UNARY);
+    }
+
+    fn call(&mut self, name: &str, args: &[Expr]) {
+        self.push(name);
+        self.push("(");
+        self.list(args);
+        self.push(")");
+    }
+
+    fn binary(&mut self, op: Op, a: &Expr, b: &Expr) {
+        let by_value = self.is_dual() && op.is_comparison() && has_effects(b);
+        if by_value && kind(a) == Kind::Float {
+            self.expr(a, ATOM);
+            self.push(&format!(".re() {} ", op.text()));
+            self.expr(b, ATOM);
+            return self.push(".re()");
+        }
+        // `a as usize < b` would read as the start of generic arguments.
+        let left = if op.is_comparison() {
+            if ends_in_cast(a) { ATOM } else { SUM }
+        } else {
+            level(op)
+        };
+        self.expr(a, left);
+        self.push(&format!(" {} ", op.text()));
+        if is_control(b) {
+            self.bare(b);
+        } else {
+            self.expr(b, level(op) + 1);
+        }
+    }
+
+    fn assign_op(&mut self, op: Op, t: &Ty, place: &Expr, v: &Expr) {
+        let spelled = self.is_dual() && *t == Ty::Float && has_effects(v);
+        if spelled {
+            self.push("{ let rhs_ = ");
+            self.expr(v, OPEN);
+            self.push("; ");
+            self.expr(place, ATOM);
+            return self.push(&format!(" {}= rhs_; }}", op.text()));
+        }
+        self.expr(place, ATOM);
+        self.push(&format!(" {}= ", op.text()));
+        self.expr(v, OPEN);
+    }
+
+    fn branch(&mut self, cond: &Expr, then: &Block, other: Option<&Expr>) {
+        self.push("if ");
+        self.expr(cond, OPEN);
+        self.push(" ");
+        self.block(then, false);
+        if let Some(other) = other {
+            self.push(" else ");
+            self.expr(other, OPEN);
+        }
+    }
+
+    fn exit(&mut self, word: &str, label: Option<&String>, v: Option<&Expr>) {
+        self.push(word);
+        if let Some(label) = label {
+            self.push(&format!(" {label}"));
+        }
+        if let Some(v) = v {
+            self.push(" ");
+            self.expr(v, OPEN);
+        }
+    }
+}
+
+/// Whether Rust lets the expression stand as a statement without a semicolon.
+fn is_control(e: &Expr) -> bool {
+    matches!(
+        e,
+        Expr::If(..)
+            | Expr::Match(..)
+            | Expr::Block(_)
+            | Expr::Loop(..)
+            | Expr::While(..)
+            | Expr::For(..)
+    )
+}
+
+fn ends_in_cast(e: &Expr) -> bool {
+    match e {
+        Expr::ToFloat(_) | Expr::FloatToInt(..) | Expr::IntCast(..) => true,
+        Expr::Binary(_, _, b) | Expr::Neg(b) => ends_in_cast(b),
+        _ => false,
+    }
+}

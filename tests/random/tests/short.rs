@@ -1,0 +1,39 @@
+//! A few dozen programs in the normal run, so that generator and oracle do not rot.
+
+use grad_random::batch::{Mode, Setup};
+use grad_random::generate::program;
+use grad_random::print::{Form, functions};
+use grad_random::report::{Plan, run};
+use std::collections::HashSet;
+
+fn plan(name: &str, mode: Mode, programs: u64) -> Plan {
+    Plan {
+        seed: 20,
+        from: 0,
+        programs,
+        batch: programs as usize,
+        shrink: false,
+        hits: false,
+        setup: Setup {
+            name: name.to_string(),
+            mode,
+            release: false,
+            all_forms: false,
+            build_only: false,
+        },
+    }
+}
+
+#[test]
+fn gradients_agree_with_dual_numbers() {
+    let sum = run(&plan("short", Mode::Gradients, 60)).expect("the batch builds");
+    assert!(sum.passes(), "see the programs above: {sum:?}");
+}
+
+#[test]
+fn the_same_seed_gives_the_same_programs() {
+    let text = |i| functions(&program(20, i).functions, Form::Grad);
+    let distinct: HashSet<String> = (0..50).map(text).collect();
+    assert_eq!(distinct.len(), 50);
+    assert!((0..50).all(|i| distinct.contains(&text(i))));
+}
