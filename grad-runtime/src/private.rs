@@ -11,4 +11,4 @@ pub use ::std;
 
 pub use crate::word::Word;
 pub use crate::{Differentiable, Scalar, ShapeMismatch, Skip, Slot, Tangent, Tape};
-pub use crate::shaped::{FixedShape, Shaped, Total, shape_word, total};
+pub use crate::shaped::{FixedShape, Shaped, Spare, Total, by_value, shape_word, total};

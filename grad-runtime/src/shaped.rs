@@ -1,6 +1,6 @@
 //! Results of calls: one word of shape is enough to make their cotangent in the reverse half.
 
-use crate::Differentiable;
+use crate::{Differentiable, Tangent};
 
 /// A type whose cotangent can be made from at most one length.
 ///
@@ -177,6 +177,80 @@ where
 #[inline(always)]
 pub fn total<T: Total + ?Sized>(value: &T) -> T::Scalar {
     value.total_of()
+}
+
+/// A float by value or behind references: generated code need not know which.
+pub trait ByValue<T> {
+    /// The float itself.
+    fn by_value(self) -> T;
+}
+
+macro_rules! by_value {
+    ($($ty:ty)*) => {$(
+        impl ByValue<$ty> for $ty {
+            #[inline(always)]
+            fn by_value(self) -> $ty {
+                self
+            }
+        }
+        impl ByValue<$ty> for &$ty {
+            #[inline(always)]
+            fn by_value(self) -> $ty {
+                *self
+            }
+        }
+        impl ByValue<$ty> for &&$ty {
+            #[inline(always)]
+            fn by_value(self) -> $ty {
+                **self
+            }
+        }
+    )*};
+}
+by_value!(f64 f32);
+
+/// [`ByValue::by_value`], for generated code.
+#[inline(always)]
+pub fn by_value<T>(value: impl ByValue<T>) -> T {
+    value.by_value()
+}
+
+/// A cotangent of which a second, empty copy can stand in during a call that needs it twice.
+pub trait Spare {
+    /// The copy.
+    type Owned;
+    /// A copy of zeros.
+    fn spare(&self) -> Self::Owned;
+    /// Adds the copy.
+    fn give_back(&mut self, spare: &Self::Owned);
+}
+
+impl<T: Tangent + Clone> Spare for T {
+    type Owned = T;
+    #[inline(always)]
+    fn spare(&self) -> T {
+        let mut spare = self.clone();
+        T::set_zero(&mut spare);
+        spare
+    }
+    #[inline(always)]
+    fn give_back(&mut self, spare: &T) {
+        self.accumulate(spare);
+    }
+}
+
+impl<T: Tangent + Clone> Spare for [T] {
+    type Owned = Vec<T>;
+    #[inline(always)]
+    fn spare(&self) -> Vec<T> {
+        let mut spare = self.to_vec();
+        <[T]>::set_zero(&mut spare);
+        spare
+    }
+    #[inline(always)]
+    fn give_back(&mut self, spare: &Vec<T>) {
+        self.accumulate(spare);
+    }
 }
 
 #[cfg(test)]

@@ -53,7 +53,7 @@ impl Names {
 
     /// `base` itself where it is free, else `base_1`, `base_2`, …
     pub fn plain(&mut self, base: &str, at: Span) -> Ident {
-        if self.used.insert(base.to_owned()) {
+        if !is_keyword(base) && self.used.insert(base.to_owned()) {
             return new_ident(base, at);
         }
         self.numbered(base, at)
@@ -73,10 +73,23 @@ impl Names {
     }
 }
 
+fn is_keyword(name: &str) -> bool {
+    syn::parse_str::<Ident>(name).is_err() && !name.starts_with("r#")
+}
+
 /// An identifier of ours, located at the user's code.
 #[must_use]
 pub fn new_ident(name: &str, at: Span) -> Ident {
-    Ident::new(name, Span::mixed_site().located_at(at))
+    spanned_ident(name, Span::mixed_site().located_at(at))
+}
+
+/// An identifier of this spelling, raw ones included.
+#[must_use]
+pub fn spanned_ident(name: &str, span: Span) -> Ident {
+    match name.strip_prefix("r#") {
+        Some(raw) => Ident::new_raw(raw, span),
+        None => Ident::new(name, span),
+    }
 }
 
 /// The stem of a name that may already carry a number of ours: `x` for `x_2`.

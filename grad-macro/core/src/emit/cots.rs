@@ -314,13 +314,16 @@ impl Sweep<'_, '_> {
             before.extend(quote! {
                 let mut #name = match #part {
                     ::core::option::Option::Some(part) => ::core::option::Option::Some(
-                        #runtime::__private::Differentiable::zero_tangent(&*part),
+                        #runtime::__private::Spare::spare(&*part),
                     ),
                     ::core::option::Option::None => ::core::option::Option::None,
                 };
             });
+            let whole = place.path.is_empty();
             let added = self.into_place(place, &|part| {
-                quote!(#runtime::__private::Tangent::accumulate(&mut #part[..], &#name[..]))
+                let is_slot = matches!(self.body().mem(place.mem).kind, MemKind::Param(_, ref f) if f.is_empty());
+                let part = if whole && is_slot { quote!(#part) } else { quote!(&mut #part) };
+                quote!(#runtime::__private::Spare::give_back(#part, #name))
             });
             after.extend(quote!(if let ::core::option::Option::Some(#name) = &#name { #added }));
         }

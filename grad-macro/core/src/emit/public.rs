@@ -146,10 +146,7 @@ fn arguments(function: &Function) -> Vec<Ident> {
 
 /// The name of the gradient of a parameter in public signatures.
 fn gradient(p: &Param) -> Ident {
-    Ident::new(
-        &format!("d_{}", bare(&p.name)),
-        Span::mixed_site().located_at(p.name.span()),
-    )
+    crate::names::new_ident(&format!("d_{}", bare(&p.name)), p.name.span())
 }
 
 /// `foo_grad`, `foo_grad_into`, `foo_grad_with`, `foo_vjp`.

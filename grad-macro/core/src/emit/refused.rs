@@ -40,7 +40,7 @@ pub fn refused(function: &Function) -> TokenStream {
         .iter()
         .zip(&buffer_types)
         .map(|(p, ty)| {
-            let name = Ident::new(&format!("d_{}", p.name), Span::mixed_site());
+            let name = Ident::new(&format!("d_{}", p.name.to_string().trim_start_matches("r#")), Span::mixed_site());
             quote!(#name: &mut #ty)
         })
         .collect();

@@ -202,10 +202,13 @@ impl Lower<'_> {
             }
             let mutable = p.mutability.is_some();
             let binding = if known.is_float() {
-                // The tokens of the pattern bind it; from here on it is a value.
+                // The tokens of the pattern bind it, by value or by reference; from here on it is a value.
                 let scalar = self.scalar_of(&known);
-                let val = self.new_val(p.ident.clone(), scalar);
-                self.push(Stmt::Given(vec![val]));
+                let name = self.names.numbered(crate::names::stem(&name), p.ident.span());
+                let val = self.new_val(name, scalar);
+                let (ident, runtime) = (&p.ident, &self.runtime);
+                let value = quote!(#runtime::__private::by_value(#ident));
+                self.push(Stmt::Let(val, Op::Raw(value)));
                 Binding::Val(val, p.by_ref.is_some())
             } else {
                 let val = self.given_integer(&p.ident, &known, mutable);

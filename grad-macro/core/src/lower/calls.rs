@@ -30,6 +30,20 @@ impl Lower<'_> {
             ("swap", [a, b]) if in_mem && is_mut_ref(a) && is_mut_ref(b) => return self.swap(c, a, b),
             ("replace", [a, b]) if in_mem && is_mut_ref(a) => return self.replace(c, a, Some(b)),
             ("take", [a]) if owner == "mem" && is_mut_ref(a) => return self.replace(c, a, None),
+            ("clone", [a]) if owner == "Clone" => {
+                return match self.expr(a, expected) {
+                    Node::Val(v, _) => Node::Val(v, false),
+                    Node::Raw(raw) => {
+                        let (f, t) = (&c.func, &raw.tokens);
+                        Node::Raw(Raw::atom(quote!(#f(#t)), raw.ty.peeled().clone()))
+                    }
+                    Node::Place(mut p) => {
+                        p.amp = false;
+                        Node::Place(p)
+                    }
+                    other => other,
+                };
+            }
             ("drop", [_]) if in_mem => {
                 let nodes = self.operands(&args, &[Ty::Unknown]);
                 return match &nodes[0] {
@@ -236,7 +250,8 @@ impl Lower<'_> {
         for (node, source) in nodes.into_iter().zip(&args) {
             lowered.push(self.call_arg(node, source.span()));
         }
-        let (result, node) = self.bound_for(expected, hint, p);
+        let guess = lowered.iter().find_map(|a| self.scalar_of_arg(a)).unwrap_or(self.scalar);
+        let (result, node) = self.bound_for(expected, hint, p, guess);
         let frame = self.names.numbered("frame", c.span());
         self.push(Stmt::Call(Call {
             path: p.path.clone(),
@@ -307,12 +322,21 @@ impl Lower<'_> {
         }
     }
 
+    /// The float type of an argument: what a result of unknown float type is taken to be.
+    fn scalar_of_arg(&self, arg: &CallArg) -> Option<Scalar> {
+        match arg {
+            CallArg::Val(v, _) => Some(self.vals[v.0 as usize].ty),
+            CallArg::Tuple(parts, _) => parts.iter().find_map(|p| self.scalar_of_arg(p)),
+            CallArg::Place(..) | CallArg::Inactive(_) => None,
+        }
+    }
+
     /// What the result of a call is bound to, by what is expected of it.
-    fn bound_for(&mut self, expected: &Ty, hint: Option<&Ident>, p: &syn::ExprPath) -> (Bound, Node) {
+    fn bound_for(&mut self, expected: &Ty, hint: Option<&Ident>, p: &syn::ExprPath, guess: Scalar) -> (Bound, Node) {
         let span = p.span();
         match expected {
             t if t.is_float() => {
-                let scalar = self.scalar_of(t);
+                let scalar = if matches!(t, Ty::Float) { guess } else { self.scalar_of(t) };
                 let name = self.name_for(hint, span);
                 let val = self.new_val(name, scalar);
                 (Bound::Val(val), Node::Val(val, false))
@@ -323,7 +347,7 @@ impl Lower<'_> {
                 for (at, part) in parts.clone().iter().enumerate() {
                     let part_hint = hint.map(|h| crate::names::new_ident(&format!("{h}_{at}"), h.span()));
                     let part = if matches!(part, Ty::Unknown) { &Ty::Float } else { part };
-                    let (bound, node) = self.bound_for(part, part_hint.as_ref(), p);
+                    let (bound, node) = self.bound_for(part, part_hint.as_ref(), p, guess);
                     bounds.push(bound);
                     nodes.push(node);
                 }

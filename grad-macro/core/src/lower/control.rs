@@ -533,7 +533,7 @@ impl Lower<'_> {
                 if s.end.is_none() {
                     let at = s.scopes.len() - 1;
                     s.loop_value(at, node, label.span());
-                    s.exit(ExitKind::Break);
+                    s.break_here();
                 }
                 None
             },
@@ -566,14 +566,14 @@ impl Lower<'_> {
         if has_let(&w.cond) {
             let body = self.arm(&Ty::Unit, span, |s| s.block(&w.body, &Ty::Unit));
             let stop = self.arm(&Ty::Unit, span, |s| {
-                s.exit(ExitKind::Break);
+                s.break_here();
                 Node::Never
             });
             self.join(Head::If(tokens), vec![TokenStream::new(); 2], vec![body, stop], None, span);
             return;
         }
         let stop = self.arm(&Ty::Unit, span, |s| {
-            s.exit(ExitKind::Break);
+            s.break_here();
             Node::Never
         });
         let go = self.arm(&Ty::Unit, span, |_| Node::Unit);
@@ -675,12 +675,14 @@ impl Lower<'_> {
             taped: false,
             span,
         }));
-        if !ends {
-            self.end = Some(End::Never);
-            return Node::Never;
-        }
         if let Some(selector) = ctx.selector {
-            self.take_up(&selector, ctx.outward, span);
+            self.take_up(&selector, ctx.outward, ends, span);
+        }
+        if !ends {
+            if self.end.is_none() {
+                self.end = Some(End::Never);
+            }
+            return Node::Never;
         }
         value
     }

@@ -26,6 +26,7 @@ pub(super) struct ScopeCtx {
     /// The type and, once known, the leaves of the loop's value.
     pub expected: Ty,
     pub value: Option<(Node, Vec<Val>)>,
+    /// Whether control can get behind this loop.
     pub breaks: bool,
 }
 
@@ -193,7 +194,12 @@ impl Lower<'_> {
             _ => None,
         };
         match kind {
-            Some(kind) => self.exit(kind),
+            Some(kind) => {
+                if matches!(kind, ExitKind::Break) {
+                    self.scopes[at].breaks = true;
+                }
+                self.exit(kind);
+            }
             None => {
                 let code = self.outward_code(at, leave);
                 let selector = self.selector(at);
@@ -202,6 +208,12 @@ impl Lower<'_> {
                 self.exit(ExitKind::Break);
             }
         }
+    }
+
+    /// Breaks out of the innermost loop.
+    pub(super) fn break_here(&mut self) {
+        let scope = self.scope();
+        self.leave(&Leave::Break(scope));
     }
 
     fn selector(&mut self, at: usize) -> Ident {
@@ -234,9 +246,6 @@ impl Lower<'_> {
             return;
         }
         let at = self.scopes.len() - 1;
-        if matches!(kind, ExitKind::Break) {
-            self.scopes[at].breaks = true;
-        }
         let scope = self.scopes[at].scope;
         let code = self.exits[scope.0 as usize];
         self.exits[scope.0 as usize] += 1;
@@ -270,8 +279,14 @@ impl Lower<'_> {
     }
 
     /// Takes up, behind a loop, the exits that lead further out.
-    pub(super) fn take_up(&mut self, selector: &Ident, outward: Vec<Outward>, span: Span) {
-        for o in outward {
+    pub(super) fn take_up(&mut self, selector: &Ident, outward: Vec<Outward>, behind: bool, span: Span) {
+        let count = outward.len();
+        for (at, o) in outward.into_iter().enumerate() {
+            if !behind && at + 1 == count {
+                // Nothing else leads here.
+                self.leave(&o.leave);
+                return;
+            }
             let code = proc_macro2::Literal::usize_unsuffixed(o.code);
             let head = Head::If(quote!(#selector == #code));
             let (_, stmts, end) = self.region(|l| l.leave(&o.leave));

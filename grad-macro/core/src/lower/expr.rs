@@ -95,6 +95,8 @@ impl Lower<'_> {
             Expr::Macro(m) => self.macro_expr(&m.mac, expected, hint),
             Expr::Range(r) => self.range(r),
             Expr::Closure(_) | Expr::Struct(_) => self.verbatim(e),
+            // A lone semicolon.
+            Expr::Verbatim(tokens) if tokens.is_empty() => Node::Unit,
             _ => self.refuse_expr(e),
         }
     }
@@ -409,7 +411,8 @@ impl Lower<'_> {
 
     fn cast(&mut self, c: &ExprCast, hint: Option<&Ident>) -> Node {
         let to = Ty::read(&c.ty);
-        let node = self.expr(&c.expr, &Ty::Unknown);
+        let want = if matches!(unparen(&c.expr), Expr::Call(_)) && to.is_float() { Ty::Float } else { Ty::Unknown };
+        let node = self.expr(&c.expr, &want);
         let ty = &c.ty;
         match node {
             Node::Never => Node::Never,

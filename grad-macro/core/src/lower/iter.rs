@@ -87,7 +87,7 @@ impl Lower<'_> {
                 let right = self.source(other)?;
                 if let (Source::Inactive(l, _), Source::Inactive(r, _)) = (&left, &right) {
                     let method = &m.method;
-                    return Some(Source::Inactive(quote!(#l.#method(#r)), Ty::Unknown));
+                    return Some(Source::Inactive(quote!((#l).#method(#r)), Ty::Unknown));
                 }
                 Some(Source::Zip(Box::new(left), Box::new(right)))
             }
@@ -107,7 +107,7 @@ impl Lower<'_> {
             ("copied" | "cloned", None) => match self.source(&m.receiver)? {
                 Source::Inactive(tokens, ty) => {
                     let method = &m.method;
-                    Some(Source::Inactive(quote!(#tokens.#method()), ty))
+                    Some(Source::Inactive(quote!((#tokens).#method()), ty))
                 }
                 Source::Elements(p, _) => Some(Source::Elements(p, false)),
                 other => Some(other),

@@ -111,6 +111,12 @@ impl Lower<'_> {
                     let parts = self.tuple_parts(&PlaceNode { amp: false, ..p }, &tys);
                     parts.into_iter().nth(at.index as usize).unwrap_or(Node::Never)
                 }
+                // The result of a call, whose type only rustc knows.
+                Ty::Unknown => {
+                    let base = &p.tokens;
+                    let tokens = quote!(#base.#at);
+                    Node::Place(p.project(Proj::Field(at.index), Ty::Unknown, tokens))
+                }
                 _ => self.refuse_field(e),
             },
             (Node::Raw(raw), _) => {

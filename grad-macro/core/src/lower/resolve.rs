@@ -61,7 +61,7 @@ impl Resolver<'_> {
                     let user = p.ident.to_string();
                     // The alternatives of an or-pattern bind the same variable.
                     let ident = match fresh.get(&user) {
-                        Some(ident) => Ident::new(&ident.to_string(), ident.span()),
+                        Some(ident) => ident.clone(),
                         None => self.new_name(&p.ident),
                     };
                     fresh.insert(user, ident.clone());
@@ -170,7 +170,7 @@ impl VisitMut for Resolver<'_> {
                     && let Some(new) = self.lookup(ident)
                 {
                     let name = new.to_string();
-                    let mut renamed = Ident::new(&name, new.span());
+                    let mut renamed = crate::names::spanned_ident(&name, new.span());
                     // Errors about a use belong to that use.
                     renamed.set_span(new.span().located_at(ident.span()));
                     p.path = renamed.into();

@@ -175,8 +175,21 @@ impl Lower<'_> {
 
     fn assign_parts(&mut self, target: &Expr, elems: &[&Expr], node: Node) {
         let node = self.settle(node, None, target.span());
+        let rest = elems.iter().position(|e| is_rest(e));
         let parts = match node {
-            Node::Tuple(parts) | Node::List(parts, _) if parts.len() == elems.len() => parts,
+            Node::Tuple(parts) | Node::List(parts, _) if parts.len() == elems.len() && rest.is_none() => parts,
+            Node::Tuple(parts) | Node::List(parts, _) if rest.is_some() && parts.len() + 1 >= elems.len() => {
+                let at = rest.unwrap_or(0);
+                let tail = elems.len() - at - 1;
+                let skip = parts.len() - tail;
+                for (elem, part) in elems[..at].iter().zip(&parts) {
+                    self.assign_node(elem, part.clone());
+                }
+                for (elem, part) in elems[at + 1..].iter().zip(&parts[skip..]) {
+                    self.assign_node(elem, part.clone());
+                }
+                return;
+            }
             Node::Place(p) if matches!(p.ty.peeled(), Ty::Array(..)) => {
                 let mut parts = Vec::new();
                 for at in 0..elems.len() {
@@ -320,6 +333,11 @@ impl Lower<'_> {
     fn float_target_known(&mut self, target: &Expr) -> bool {
         self.float_target(target).is_some()
     }
+}
+
+/// `..` on the left of an assignment.
+fn is_rest(e: &Expr) -> bool {
+    matches!(unparen(e), Expr::Range(r) if r.start.is_none() && r.end.is_none())
 }
 
 fn uninit(ty: &Ty) -> Binding {

@@ -1,10 +1,11 @@
 //! Renaming inside tokens that stay the user's own, such as the arguments of `println!`.
 use std::collections::HashMap;
 
-use proc_macro2::{Group, Ident, Literal, TokenStream, TokenTree};
-use quote::ToTokens;
+use proc_macro2::{Group, Ident, Span, TokenStream, TokenTree};
+use quote::{ToTokens, quote};
 
-/// Replaces variables by tokens, also where a format string captures them (`"{x}"`).
+/// Replaces variables by tokens. What a format string captures (`"{x}"`) is passed as a named argument:
+/// the name inside the string stays as it is.
 ///
 /// Field and method names (after `.`), path segments (after `::`), lifetimes and macro names are left
 /// alone.
@@ -12,6 +13,7 @@ use quote::ToTokens;
 pub fn rename(tokens: TokenStream, map: &HashMap<String, TokenStream>) -> TokenStream {
     let trees: Vec<TokenTree> = tokens.into_iter().collect();
     let mut out = TokenStream::new();
+    let mut captured: Vec<String> = Vec::new();
     for (at, tree) in trees.iter().enumerate() {
         match tree {
             TokenTree::Ident(ident) if is_variable(&trees, at) => match map.get(&ident.to_string()) {
@@ -23,11 +25,43 @@ pub fn rename(tokens: TokenStream, map: &HashMap<String, TokenStream>) -> TokenS
                 inner.set_span(group.span());
                 inner.to_tokens(&mut out);
             }
-            TokenTree::Literal(literal) => rename_captures(literal, map).to_tokens(&mut out),
+            TokenTree::Literal(literal) => {
+                for name in captures(&literal.to_string()) {
+                    let changed = map.get(&name).is_some_and(|new| new.to_string() != name);
+                    if changed && !captured.contains(&name) {
+                        captured.push(name);
+                    }
+                }
+                literal.to_tokens(&mut out);
+            }
             other => other.to_tokens(&mut out),
         }
     }
+    if !captured.is_empty() && !matches!(trees.last(), Some(TokenTree::Punct(p)) if p.as_char() == ',') {
+        out.extend(quote!(,));
+    }
+    for name in captured {
+        let (ident, new) = (Ident::new(&name, Span::call_site()), &map[&name]);
+        out.extend(quote!(#ident = #new,));
+    }
     out
+}
+
+/// The variables that a format string names: `"{x:.3} {:w$}"` names `x` and `w`.
+fn captures(text: &str) -> Vec<String> {
+    let mut found = Vec::new();
+    if !text.starts_with('"') {
+        return found;
+    }
+    let text = text.replace("{{", "  ");
+    for piece in text.split('{').skip(1) {
+        let inside = piece.split('}').next().unwrap_or(piece);
+        let (name, spec) = inside.split_once(':').unwrap_or((inside, ""));
+        let mut names = vec![name];
+        names.extend(spec.split(|c: char| !c.is_alphanumeric() && c != '_' && c != '$').filter_map(|w| w.strip_suffix('$')));
+        found.extend(names.into_iter().filter(|n| syn::parse_str::<Ident>(n).is_ok()).map(ToOwned::to_owned));
+    }
+    found
 }
 
 fn is_variable(trees: &[TokenTree], at: usize) -> bool {
@@ -46,44 +80,6 @@ fn is_variable(trees: &[TokenTree], at: usize) -> bool {
     !(is_member || is_lifetime || is_segment || is_macro)
 }
 
-fn rename_captures(literal: &Literal, map: &HashMap<String, TokenStream>) -> Literal {
-    let text = literal.to_string();
-    if !text.starts_with('"') || !text.contains('{') {
-        return literal.clone();
-    }
-    let mut out = String::with_capacity(text.len());
-    let mut rest = text.as_str();
-    let mut changed = false;
-    while let Some(open) = rest.find('{') {
-        let (head, tail) = rest.split_at(open + 1);
-        out.push_str(head);
-        if let Some(doubled) = tail.strip_prefix('{') {
-            out.push('{');
-            rest = doubled;
-            continue;
-        }
-        let end = tail
-            .find(|c: char| !c.is_alphanumeric() && c != '_')
-            .unwrap_or(tail.len());
-        let (name, after) = tail.split_at(end);
-        match map.get(name).map(ToString::to_string) {
-            Some(new) if syn::parse_str::<Ident>(&new).is_ok() => {
-                changed |= new != name;
-                out.push_str(&new);
-            }
-            _ => out.push_str(name),
-        }
-        rest = after;
-    }
-    out.push_str(rest);
-    if !changed {
-        return literal.clone();
-    }
-    let mut new: Literal = out.parse().unwrap_or_else(|_| literal.clone());
-    new.set_span(literal.span());
-    new
-}
-
 /// Every identifier among the tokens that could be a variable, in order, with those in format strings.
 #[must_use]
 pub fn variables(tokens: TokenStream) -> Vec<String> {
@@ -99,15 +95,7 @@ fn collect(tokens: TokenStream, found: &mut Vec<String>) {
             TokenTree::Ident(ident) if is_variable(&trees, at) => found.push(ident.to_string()),
             TokenTree::Group(group) => collect(group.stream(), found),
             TokenTree::Literal(literal) => {
-                let text = literal.to_string();
-                if text.starts_with('"') {
-                    let pieces = text.split('{').skip(1);
-                    found.extend(pieces.map(|p| {
-                        p.chars()
-                            .take_while(|c| c.is_alphanumeric() || *c == '_')
-                            .collect()
-                    }));
-                }
+                found.extend(captures(&literal.to_string()));
             }
             _ => {}
         }

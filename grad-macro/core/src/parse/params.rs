@@ -109,7 +109,7 @@ fn check_names(options: &Options, params: &[Param], errors: &mut Errors) {
             errors.refuse(name.span(), format!("`{name}` is named twice"), &help);
         } else if param.is_none() {
             errors.refuse(name.span(), format!("no parameter is called `{name}`"), &help);
-        } else if param.is_some_and(|p| p.shape.is_inactive()) {
+        } else if param.is_some_and(|p| p.shape.is_inactive() && !excusable(p, options)) {
             errors.refuse(
                 name.span(),
                 format!("`{name}` carries no float, so it is never differentiated"),
@@ -118,6 +118,11 @@ fn check_names(options: &Options, params: &[Param], errors: &mut Errors) {
         }
         seen.push(name);
     }
+}
+
+/// Excluding what has no float anyway is no mistake where the type does not say so by itself.
+fn excusable(param: &Param, options: &Options) -> bool {
+    matches!(param.shape.peeled(), Ty::Inactive) && options.no_grad.contains(&param.name)
 }
 
 fn refuse_type(param: &Param, errors: &mut Errors) {

@@ -27,10 +27,6 @@ pub(super) fn package(
 ) -> io::Result<Vec<Lines>> {
     fs::create_dir_all(folder.join("src"))?;
     manifest(folder, setup)?;
-    let lock = folder.join("Cargo.lock");
-    if !lock.exists() && root().join("Cargo.lock").exists() {
-        fs::copy(root().join("Cargo.lock"), lock)?;
-    }
     let primal = match setup.mode {
         Mode::Oracle => Form::Plain,
         Mode::Gradients => Form::Grad,
@@ -87,7 +83,17 @@ debug = false
 ",
         env!("CARGO_MANIFEST_DIR"),
     );
-    fs::write(folder.join("Cargo.toml"), text)
+    let path = folder.join("Cargo.toml");
+    if fs::read_to_string(&path).is_ok_and(|old| old == text) {
+        return Ok(());
+    }
+    fs::write(path, text)?;
+    // The versions that the workspace uses: cargo may not look for others offline.
+    let lock = root().join("Cargo.lock");
+    if lock.exists() {
+        fs::copy(lock, folder.join("Cargo.lock"))?;
+    }
+    Ok(())
 }
 
 /// `main.rs`: the table of programs.

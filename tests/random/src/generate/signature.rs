@@ -20,7 +20,11 @@ impl Gen {
 
     pub(super) fn callee_params(&mut self) -> Vec<Param> {
         let n = self.rng.weighted(&[(3, 1), (4, 2), (2, 3)]);
-        let types = (0..n).map(|_| self.callee_type()).collect();
+        let mut types: Vec<Ty> = (0..n).map(|_| self.callee_type()).collect();
+        // Without a float there is nothing to differentiate, and the attribute says so.
+        if !types.iter().any(Ty::is_active) {
+            types.push(Ty::Float);
+        }
         let min_len = if self.rng.chance(70) { 1 } else { 2 };
         self.params(types, min_len)
     }
