@@ -75,10 +75,7 @@ pub fn expand_with(options: TokenStream, item: TokenStream, switches: Switches) 
 fn differentiate(function: &parse::Function, lowered: lower::Lowered, switches: Switches) -> TokenStream {
     let mut body = lowered.body;
     let mut names = lowered.names;
-    let activity = activity::analyse(&body, switches.activity);
-    let plan = plan::plan(&body, &activity);
-    let mut halves = adjoint::adjoint(&mut body, &activity, &plan, &mut names);
-    halves.reverse = simplify::simplify(halves.reverse, switches.simplify);
+    let halves = transform(&mut body, &mut names, switches);
     let mut context = emit::Context {
         function,
         body: &body,
@@ -87,4 +84,48 @@ fn differentiate(function: &parse::Function, lowered: lower::Lowered, switches: 
         runtime: emit::runtime_path(&function.options),
     };
     emit::emit(&halves, &mut context)
+}
+
+/// From the primal to both halves: everything between lowering and printing.
+fn transform(body: &mut ir::Body, names: &mut names::Names, switches: Switches) -> adjoint::Halves {
+    let activity = activity::analyse(body, switches.activity);
+    let plan = plan::plan(body, &activity);
+    let mut halves = adjoint::adjoint(body, &activity, &plan, names);
+    halves.reverse = simplify::simplify(halves.reverse, switches.simplify);
+    halves
+}
+
+/// The text forms of the stages between, for printers and golden files; the verifier runs after each.
+pub struct Stages {
+    pub ssa: String,
+    pub forward: String,
+    pub reverse: String,
+}
+
+/// Runs the stages on one function.
+///
+/// # Errors
+/// The refusals, or the first violation that the verifier finds.
+pub fn stages(options: TokenStream, item: TokenStream, switches: Switches) -> Result<Stages, String> {
+    let mut errors = Errors::default();
+    let Ok(function) = parse::parse(options, item, &mut errors) else {
+        return Err(errors.into_tokens().to_string());
+    };
+    if !errors.is_empty() {
+        return Err(errors.into_tokens().to_string());
+    }
+    let lowered = lower::lower(&function, &mut errors);
+    if !errors.is_empty() {
+        return Err(errors.into_tokens().to_string());
+    }
+    let (mut body, mut names) = (lowered.body, lowered.names);
+    ir::verify::primal(&body)?;
+    let ssa = ir::text::primal(&body);
+    let halves = transform(&mut body, &mut names, switches);
+    ir::verify::halves(&body, &halves.forward, &halves.reverse)?;
+    Ok(Stages {
+        ssa,
+        forward: ir::text::region(&body, &halves.forward),
+        reverse: ir::text::statements(&body, &halves.reverse),
+    })
 }

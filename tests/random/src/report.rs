@@ -7,6 +7,7 @@ use crate::harness::Tally;
 use crate::hits::Hits;
 use crate::print::{Form, functions};
 use crate::shrink::shrink;
+use std::collections::BTreeMap;
 use std::fmt::Write;
 use std::io;
 
@@ -79,6 +80,7 @@ pub fn run(plan: &Plan) -> io::Result<Summary> {
         ..Summary::default()
     };
     let mut hits = Hits::default();
+    let mut reasons: BTreeMap<String, Vec<u64>> = BTreeMap::new();
     let indices: Vec<u64> = (plan.from..plan.from + plan.programs).collect();
     for indices in indices.chunks(plan.batch.max(1)) {
         let programs: Vec<Program> = indices
@@ -90,6 +92,9 @@ pub fn run(plan: &Plan) -> io::Result<Summary> {
         let verdicts = judge(&plan.setup, &all)?;
         for ((&index, program), verdict) in indices.iter().zip(&programs).zip(&verdicts) {
             count(&mut sum, verdict);
+            if let Some(reason) = verdict.reason() {
+                reasons.entry(reason.to_string()).or_default().push(index);
+            }
             if !verdict.agrees() && sum.wrong + sum.refused <= SHOWN {
                 let id = format!("{}:{index}", plan.seed);
                 println!("{}", failure(&id, program, verdict));
@@ -102,6 +107,14 @@ pub fn run(plan: &Plan) -> io::Result<Summary> {
     }
     if plan.hits {
         println!("{}", hits.table());
+    }
+    for (reason, indices) in &reasons {
+        let first: Vec<_> = indices.iter().take(4).map(u64::to_string).collect();
+        println!(
+            "{:>5} refused ({}): {reason}",
+            indices.len(),
+            first.join(", ")
+        );
     }
     let n = sum.numbers;
     println!(

@@ -1,1 +1,383 @@
-//! x
+//! The text form of the intermediate form, for golden files and reviews.
+//!
+//! One statement a line, regions indented; values by their names, constants by their tokens.
+use std::fmt::Write as _;
+
+use proc_macro2::TokenStream;
+
+use super::{
+    Body, Bound, Call, Cot, Elem, End, ExitKind, Head, Init, Loop, LoopHead, Mem, MemKind, Op, Place, Proj, Region,
+    Ret, ReverseCall, SeedArg, SlotArg, Stmt, Val,
+};
+
+/// The primal of a body.
+#[must_use]
+pub fn primal(body: &Body) -> String {
+    let mut text = Text {
+        body,
+        out: String::new(),
+        depth: 0,
+    };
+    text.region(&body.region);
+    text.out
+}
+
+/// A region on its own, such as the forward half.
+#[must_use]
+pub fn region(body: &Body, region: &Region) -> String {
+    let mut text = Text {
+        body,
+        out: String::new(),
+        depth: 0,
+    };
+    text.region(region);
+    text.out
+}
+
+/// A list of statements, such as the reverse half.
+#[must_use]
+pub fn statements(body: &Body, stmts: &[Stmt]) -> String {
+    let mut text = Text {
+        body,
+        out: String::new(),
+        depth: 0,
+    };
+    text.list(stmts);
+    text.out
+}
+
+struct Text<'b> {
+    body: &'b Body,
+    out: String,
+    depth: usize,
+}
+
+impl Text<'_> {
+    fn line(&mut self, line: &str) {
+        for _ in 0..self.depth {
+            self.out.push_str("    ");
+        }
+        self.out.push_str(line);
+        self.out.push('\n');
+    }
+
+    fn indented(&mut self, inside: impl FnOnce(&mut Self)) {
+        self.depth += 1;
+        inside(self);
+        self.depth -= 1;
+    }
+
+    fn region(&mut self, region: &Region) {
+        self.list(&region.stmts);
+        match &region.end {
+            End::Yield(vals) if vals.is_empty() => {}
+            End::Yield(vals) => {
+                let vals = self.vals(vals);
+                self.line(&format!("yield {vals}"));
+            }
+            End::Exit(exit) => {
+                let kind = match exit.kind {
+                    ExitKind::Continue => "continue",
+                    ExitKind::Break => "break",
+                    ExitKind::Return => "return",
+                };
+                let vals = self.vals(&exit.carried);
+                let line = format!("{kind} {vals}");
+                self.line(&format!("{}  // exit {}", line.trim_end(), exit.code));
+            }
+            End::Never => self.line("never"),
+        }
+    }
+
+    fn list(&mut self, stmts: &[Stmt]) {
+        for stmt in stmts {
+            self.stmt(stmt);
+        }
+    }
+
+    fn val(&self, val: Val) -> String {
+        let info = self.body.val(val);
+        match &info.constant {
+            Some(tokens) => flat(tokens),
+            None => info.name.to_string(),
+        }
+    }
+
+    fn vals(&self, vals: &[Val]) -> String {
+        let vals: Vec<String> = vals.iter().map(|v| self.val(*v)).collect();
+        vals.join(", ")
+    }
+
+    fn mem(&self, mem: Mem) -> String {
+        self.body.mem(mem).name.to_string()
+    }
+
+    fn place(&self, place: &Place) -> String {
+        let mut text = self.mem(place.mem);
+        if let MemKind::Param(_, fields) = &self.body.mem(place.mem).kind {
+            for field in fields {
+                let _ = write!(text, ".{field}");
+            }
+        }
+        for proj in &place.path {
+            match proj {
+                Proj::Index(v) => {
+                    let _ = write!(text, "[{}]", self.val(*v));
+                }
+                Proj::Range(lo, hi) => {
+                    let end = |v: &Option<Val>| v.map_or(String::new(), |v| self.val(v));
+                    let _ = write!(text, "[{}..{}]", end(lo), end(hi));
+                }
+                Proj::Field(at) => {
+                    let _ = write!(text, ".{at}");
+                }
+            }
+        }
+        text
+    }
+
+    fn stmt(&mut self, stmt: &Stmt) {
+        match stmt {
+            Stmt::Let(val, op) => {
+                let line = format!("{} = {}", self.val(*val), self.op(op));
+                self.line(&line);
+            }
+            Stmt::Raw(tokens) => self.line(&format!("`{}`", flat(tokens))),
+            Stmt::Given(vals) => {
+                let line = format!("given {}", self.vals(vals));
+                self.line(&line);
+            }
+            Stmt::View(mem, _) => {
+                let of = match &self.body.mem(*mem).kind {
+                    MemKind::View(place) => self.place(place),
+                    MemKind::Param(..) | MemKind::Local => String::new(),
+                };
+                let line = format!("view {} = {of}", self.mem(*mem));
+                self.line(&line);
+            }
+            Stmt::Define(mem, init, _) => {
+                let line = format!("memory {} = {}", self.mem(*mem), self.init(init));
+                self.line(&line);
+            }
+            Stmt::Call(call) => self.call(call),
+            Stmt::Branch(b) => {
+                let results = self.vals(&b.results);
+                let head = match &b.head {
+                    Head::If(cond) => format!("if `{}`", flat(cond)),
+                    Head::Match(on) => format!("match `{}`", flat(on)),
+                    Head::LetElse(pat, on) => format!("let `{}` = `{}` else", flat(pat), flat(on)),
+                };
+                let head = if results.is_empty() { head } else { format!("{results} = {head}") };
+                self.line(&head);
+                for (at, arm) in b.arms.iter().enumerate() {
+                    self.line(format!("arm {at} {}", flat(&arm.pat)).trim_end());
+                    self.indented(|t| t.region(&arm.body));
+                }
+            }
+            Stmt::Loop(l) => self.a_loop(l),
+            Stmt::SetResult(ret) => {
+                let line = format!("result {}", self.ret(ret));
+                self.line(&line);
+            }
+            Stmt::Assign(to, val) => {
+                let line = format!("{} := {}", self.val(*to), self.val(*val));
+                self.line(&line);
+            }
+            Stmt::Keep(scope, slot, val) => {
+                let line = format!("keep {} in {}[{slot}]", self.val(*val), scope.0);
+                self.line(&line);
+            }
+            Stmt::KeepWord(scope, slot, word) => self.line(&format!("keep #{word} in {}[{slot}]", scope.0)),
+            other => self.reverse(other),
+        }
+    }
+
+    fn reverse(&mut self, stmt: &Stmt) {
+        match stmt {
+            Stmt::Restore(val, scope, slot) => {
+                let line = format!("{} = {}[{slot}]", self.val(*val), scope.0);
+                self.line(&line);
+            }
+            Stmt::Zero(val) => {
+                let line = format!("d_{} = 0", self.val(*val));
+                self.line(&line);
+            }
+            Stmt::ZeroMem(mem, _) => {
+                let line = format!("d_{} = zeros", self.mem(*mem));
+                self.line(&line);
+            }
+            Stmt::Accumulate(val, cot) => {
+                let line = format!("d_{} += {}", self.val(*val), self.cot(cot));
+                self.line(&line);
+            }
+            Stmt::Set(val, cot) => {
+                let line = format!("d_{} = {}", self.val(*val), self.cot(cot));
+                self.line(&line);
+            }
+            Stmt::Scatter(place, cot) | Stmt::ScatterAll(place, cot) | Stmt::ScatterEach(place, cot) => {
+                let line = format!("d_{} += {}", self.place(place), self.cot(cot));
+                self.line(&line);
+            }
+            Stmt::Deliver(param, fields, val) => {
+                let fields: String = fields.iter().map(|f| format!(".{f}")).collect();
+                let line = format!("slot {param}{fields} += d_{}", self.val(*val));
+                self.line(&line);
+            }
+            Stmt::PopFrame(frame) => self.line(&format!("pop {frame}")),
+            Stmt::ReverseCall(call) => self.reverse_call(call),
+            Stmt::ReverseBranch(b) => {
+                self.line(&format!("reverse branch {}[{}]", b.scope.0, b.tag));
+                for (at, arm) in b.arms.iter().enumerate() {
+                    self.line(&format!("arm {at}"));
+                    self.indented(|t| t.list(arm));
+                }
+            }
+            Stmt::ReverseLoop(l) => {
+                self.line(&format!("reverse loop {} of {}", l.scope.0, l.trips));
+                self.indented(|t| {
+                    t.list(&l.body);
+                    for (out, head) in &l.carried {
+                        let line = format!("d_{} = d_{}", t.val(*out), t.val(*head));
+                        t.line(&line);
+                    }
+                });
+            }
+            Stmt::Beyond(scope, slot, code, inside) => {
+                self.line(&format!("if {}[{slot}] > {code}", scope.0));
+                self.indented(|t| t.list(inside));
+            }
+            _ => {}
+        }
+    }
+
+    fn a_loop(&mut self, l: &Loop) {
+        let head = match &l.head {
+            LoopHead::For(pat, iter) => format!("for `{}` in `{}`", flat(pat), flat(iter)),
+            LoopHead::Forever => "loop".to_owned(),
+        };
+        self.line(&format!("{head}  // scope {}", l.scope.0));
+        self.indented(|t| {
+            for c in &l.carried {
+                let init = c.init.map_or("?".to_owned(), |v| t.val(v));
+                let line = format!("carry {} from {init} to {}", t.val(c.head), t.val(c.out));
+                t.line(&line);
+            }
+            t.region(&l.body);
+        });
+    }
+
+    fn op(&self, op: &Op) -> String {
+        match op {
+            Op::Raw(tokens) => format!("`{}`", flat(tokens)),
+            Op::Prim(prim, args) => format!("{} {}", prim.name(), self.vals(args)),
+            Op::Load(place, _) => format!("load {}", self.place(place)),
+        }
+    }
+
+    fn init(&self, init: &Init) -> String {
+        match init {
+            Init::List(elems) => {
+                let elems: Vec<String> = elems.iter().map(|e| self.elem(e)).collect();
+                format!("[{}]", elems.join(", "))
+            }
+            Init::Repeat(elem, len) => format!("[{}; {}]", self.elem(elem), flat(len)),
+            Init::Copy(place, ..) => format!("copy {}", self.place(place)),
+        }
+    }
+
+    fn elem(&self, elem: &Elem) -> String {
+        match elem {
+            Elem::Val(v) => self.val(*v),
+            Elem::Nested(init) => self.init(init),
+        }
+    }
+
+    fn call(&mut self, call: &Call) {
+        let args: Vec<String> = call.args.iter().map(|a| flat(a.tokens())).collect();
+        let path = flat(&quote::ToTokens::to_token_stream(&call.path));
+        let half = if call.taped { "taped " } else { "" };
+        let line = format!("{} = {half}call {path}({})", self.bound(&call.result), args.join(", "));
+        self.line(&line);
+    }
+
+    fn bound(&self, bound: &Bound) -> String {
+        match bound {
+            Bound::Val(v) => self.val(*v),
+            Bound::Mem(m) => self.mem(*m),
+            Bound::Tuple(parts) => {
+                let parts: Vec<String> = parts.iter().map(|p| self.bound(p)).collect();
+                format!("({})", parts.join(", "))
+            }
+            Bound::Name(tokens) => flat(tokens),
+            Bound::Nothing => "_".to_owned(),
+        }
+    }
+
+    fn ret(&self, ret: &Ret) -> String {
+        match ret {
+            Ret::Val(v) => self.val(*v),
+            Ret::Place(place, _) => self.place(place),
+            Ret::List(init) => self.init(init),
+            Ret::Tuple(parts) => {
+                let parts: Vec<String> = parts.iter().map(|p| self.ret(p)).collect();
+                format!("({})", parts.join(", "))
+            }
+            Ret::Inactive(tokens) => format!("`{}`", flat(tokens)),
+        }
+    }
+
+    fn cot(&self, cot: &Cot) -> String {
+        match cot {
+            Cot::Of(v) => format!("d_{}", self.val(*v)),
+            Cot::Seed(fields, path) => {
+                let fields: String = fields.iter().map(|f| format!(".{f}")).collect();
+                let path: String = path.iter().map(|p| format!("[{p}]")).collect();
+                format!("seed{fields}{path}")
+            }
+            Cot::Element(mem, path) => {
+                let path: String = path.iter().map(|p| format!("[{p}]")).collect();
+                format!("d_{}{path}", self.mem(*mem))
+            }
+            Cot::Temp(name, fields) => {
+                let fields: String = fields.iter().map(|f| format!(".{f}")).collect();
+                format!("{name}{fields}")
+            }
+            Cot::Slope(slope, args, out) => slope.text(&|at| self.val(args[at]), &self.val(*out)),
+            Cot::Sum(inner) => format!("sum {}", self.cot(inner)),
+        }
+    }
+
+    fn reverse_call(&mut self, call: &ReverseCall) {
+        let slots: Vec<String> = call
+            .slots
+            .iter()
+            .map(|s| match s {
+                SlotArg::Skip => "skip".to_owned(),
+                SlotArg::Cell(v) => format!("d_{}", self.val(*v)),
+                SlotArg::Temp(name) | SlotArg::Spare(name) => name.to_string(),
+                SlotArg::Lend(place) => format!("d_{}", self.place(place)),
+            })
+            .collect();
+        let path = flat(&quote::ToTokens::to_token_stream(&call.path));
+        let line = format!("reverse {path} seed {}: {}", self.seed(&call.seed), slots.join(", "));
+        self.line(&line);
+    }
+
+    fn seed(&self, seed: &SeedArg) -> String {
+        match seed {
+            SeedArg::Val(v) => format!("d_{}", self.val(*v)),
+            SeedArg::Mem(m) => format!("d_{}", self.mem(*m)),
+            SeedArg::Tuple(parts) => {
+                let parts: Vec<String> = parts.iter().map(|p| self.seed(p)).collect();
+                format!("({})", parts.join(", "))
+            }
+            SeedArg::Unit => "()".to_owned(),
+            SeedArg::Zero(_) => "0".to_owned(),
+        }
+    }
+}
+
+/// Tokens on one line.
+fn flat(tokens: &TokenStream) -> String {
+    tokens.to_string().split_whitespace().collect::<Vec<_>>().join(" ")
+}

@@ -1,1 +1,413 @@
-//! x
+//! What holds of every body and of both halves of its adjoint:
+//!
+//! 1. a value is defined once, and its definition dominates every use;
+//! 2. every arm that falls through yields as many values as the branch has results, and every exit of a
+//!    loop carries as many as the loop does, of the same types;
+//! 3. a cotangent is zeroed or set before it is added to or read, in a list that encloses the use;
+//! 4. what the reverse half restores was kept by the forward half, in the same slot;
+//! 5. the reverse half takes from the tape what the forward half put there, in mirrored order.
+//!
+//! Tests run it after every stage; a violation is a bug of ours and never a message to a user.
+use std::collections::{HashMap, HashSet};
+
+use super::{
+    Body, Bound, CallArg, Cot, Elem, End, Init, Loop, Op, Place, Proj, Region, Ret, SeedArg, SlotArg, Stmt, Val,
+};
+
+/// Checks the primal.
+///
+/// # Errors
+/// The first violation.
+pub fn primal(body: &Body) -> Result<(), String> {
+    forward(body, &body.region)
+}
+
+/// Checks a primal or forward half.
+///
+/// # Errors
+/// The first violation.
+pub fn forward(body: &Body, region: &Region) -> Result<(), String> {
+    let mut check = Forward {
+        body,
+        defined: HashSet::new(),
+    };
+    check.region(region, &HashSet::new(), None)
+}
+
+/// Checks the reverse half against the forward half.
+///
+/// # Errors
+/// The first violation.
+pub fn halves(body: &Body, region: &Region, reverse: &[Stmt]) -> Result<(), String> {
+    forward(body, region)?;
+    let mut kept = HashMap::new();
+    kept_in(region, &mut kept);
+    let check = Reverse { body, kept };
+    check.list(reverse, &mut HashSet::new(), &mut HashSet::new())?;
+    let mut there = trace(region);
+    mirror(&mut there);
+    let back = reverse_trace(reverse);
+    if there == back { Ok(()) } else { Err(format!("tape: forward {there:?}, reverse {back:?}")) }
+}
+
+struct Forward<'b> {
+    body: &'b Body,
+    defined: HashSet<Val>,
+}
+
+impl Forward<'_> {
+    fn name(&self, val: Val) -> String {
+        self.body.val(val).name.to_string()
+    }
+
+    fn define(&mut self, val: Val, scope: &mut HashSet<Val>) -> Result<(), String> {
+        if !self.defined.insert(val) {
+            return Err(format!("`{}` is defined twice", self.name(val)));
+        }
+        scope.insert(val);
+        Ok(())
+    }
+
+    fn used(&self, val: Val, scope: &HashSet<Val>) -> Result<(), String> {
+        if self.body.val(val).constant.is_some() || scope.contains(&val) {
+            return Ok(());
+        }
+        Err(format!("`{}` is used where it is not defined", self.name(val)))
+    }
+
+    fn place(&self, place: &Place, scope: &HashSet<Val>) -> Result<(), String> {
+        for proj in &place.path {
+            match proj {
+                Proj::Index(v) => self.used(*v, scope)?,
+                Proj::Range(lo, hi) => {
+                    for v in lo.iter().chain(hi) {
+                        self.used(*v, scope)?;
+                    }
+                }
+                Proj::Field(_) => {}
+            }
+        }
+        Ok(())
+    }
+
+    fn same_type(&self, a: Val, b: Val) -> Result<(), String> {
+        let (x, y) = (self.body.val(a), self.body.val(b));
+        if x.ty == y.ty || x.constant.is_some() || y.constant.is_some() {
+            return Ok(());
+        }
+        Err(format!("`{}` and `{}` have different types", x.name, y.name))
+    }
+
+    fn region(&mut self, region: &Region, outer: &HashSet<Val>, l: Option<&Loop>) -> Result<(), String> {
+        let mut scope = outer.clone();
+        for stmt in &region.stmts {
+            self.stmt(stmt, &mut scope, l)?;
+        }
+        match &region.end {
+            End::Yield(vals) => vals.iter().try_for_each(|v| self.used(*v, &scope)),
+            End::Exit(exit) => {
+                exit.carried.iter().try_for_each(|v| self.used(*v, &scope))?;
+                let carried = l.map_or(0, |l| l.carried.len());
+                if exit.carried.len() != carried {
+                    return Err(format!("an exit carries {} of {carried}", exit.carried.len()));
+                }
+                if let Some(l) = l {
+                    for (val, c) in exit.carried.iter().zip(&l.carried) {
+                        self.same_type(*val, c.out)?;
+                    }
+                }
+                Ok(())
+            }
+            End::Never => Ok(()),
+        }
+    }
+
+    fn stmt(&mut self, stmt: &Stmt, scope: &mut HashSet<Val>, l: Option<&Loop>) -> Result<(), String> {
+        match stmt {
+            Stmt::Let(val, op) => {
+                match op {
+                    Op::Raw(_) => {}
+                    Op::Prim(_, args) => args.iter().try_for_each(|a| self.used(*a, scope))?,
+                    Op::Load(place, _) => self.place(place, scope)?,
+                }
+                self.define(*val, scope)
+            }
+            Stmt::Given(vals) => vals.iter().try_for_each(|v| self.define(*v, scope)),
+            Stmt::Define(_, init, _) => self.init(init, scope),
+            Stmt::Call(call) => {
+                call.args.iter().try_for_each(|a| self.arg(a, scope))?;
+                self.bound(&call.result, scope)
+            }
+            Stmt::Branch(b) => {
+                for arm in &b.arms {
+                    self.region(&arm.body, scope, l)?;
+                    if let End::Yield(vals) = &arm.body.end {
+                        let empty_let_else = matches!(b.head, super::Head::LetElse(..));
+                        if vals.len() != b.results.len() && !empty_let_else {
+                            return Err(format!("an arm yields {} of {}", vals.len(), b.results.len()));
+                        }
+                        for (val, result) in vals.iter().zip(&b.results) {
+                            self.same_type(*val, *result)?;
+                        }
+                    }
+                }
+                b.results.iter().try_for_each(|r| self.define(*r, scope))
+            }
+            Stmt::Loop(inner) => {
+                let mut head = scope.clone();
+                for c in &inner.carried {
+                    if let Some(init) = c.init {
+                        self.used(init, scope)?;
+                        self.same_type(init, c.head)?;
+                    }
+                    self.define(c.head, &mut head)?;
+                }
+                self.region(&inner.body, &head, Some(inner))?;
+                for c in &inner.carried {
+                    self.define(c.out, scope)?;
+                }
+                inner.results.iter().try_for_each(|r| self.define(*r, scope))
+            }
+            Stmt::SetResult(ret) => self.ret(ret, scope),
+            Stmt::Assign(_, val) | Stmt::Keep(_, _, val) => self.used(*val, scope),
+            _ => Ok(()),
+        }
+    }
+
+    fn arg(&self, arg: &CallArg, scope: &HashSet<Val>) -> Result<(), String> {
+        match arg {
+            CallArg::Val(v, _) => self.used(*v, scope),
+            CallArg::Tuple(parts, _) => parts.iter().try_for_each(|p| self.arg(p, scope)),
+            CallArg::Place(place, _) => self.place(place, scope),
+            CallArg::Inactive(_) => Ok(()),
+        }
+    }
+
+    fn bound(&mut self, bound: &Bound, scope: &mut HashSet<Val>) -> Result<(), String> {
+        match bound {
+            Bound::Val(v) => self.define(*v, scope),
+            Bound::Tuple(parts) => parts.iter().try_for_each(|p| self.bound(p, scope)),
+            Bound::Mem(_) | Bound::Name(_) | Bound::Nothing => Ok(()),
+        }
+    }
+
+    fn init(&self, init: &Init, scope: &HashSet<Val>) -> Result<(), String> {
+        match init {
+            Init::List(elems) => elems.iter().try_for_each(|e| self.elem(e, scope)),
+            Init::Repeat(elem, _) => self.elem(elem, scope),
+            Init::Copy(place, ..) => self.place(place, scope),
+        }
+    }
+
+    fn elem(&self, elem: &Elem, scope: &HashSet<Val>) -> Result<(), String> {
+        match elem {
+            Elem::Val(v) => self.used(*v, scope),
+            Elem::Nested(init) => self.init(init, scope),
+        }
+    }
+
+    fn ret(&self, ret: &Ret, scope: &HashSet<Val>) -> Result<(), String> {
+        match ret {
+            Ret::Val(v) => self.used(*v, scope),
+            Ret::Place(place, _) => self.place(place, scope),
+            Ret::List(init) => self.init(init, scope),
+            Ret::Tuple(parts) => parts.iter().try_for_each(|p| self.ret(p, scope)),
+            Ret::Inactive(_) => Ok(()),
+        }
+    }
+}
+
+fn kept_in(region: &Region, kept: &mut HashMap<Val, (u32, usize)>) {
+    for stmt in &region.stmts {
+        match stmt {
+            Stmt::Keep(scope, slot, val) => {
+                kept.insert(*val, (scope.0, *slot));
+            }
+            Stmt::Branch(b) => b.arms.iter().for_each(|a| kept_in(&a.body, kept)),
+            Stmt::Loop(l) => kept_in(&l.body, kept),
+            _ => {}
+        }
+    }
+}
+
+struct Reverse<'b> {
+    body: &'b Body,
+    kept: HashMap<Val, (u32, usize)>,
+}
+
+impl Reverse<'_> {
+    fn name(&self, val: Val) -> String {
+        self.body.val(val).name.to_string()
+    }
+
+    /// `values`: restored so far; `cells`: cotangents declared so far.
+    fn list(&self, stmts: &[Stmt], values: &mut HashSet<Val>, cells: &mut HashSet<Val>) -> Result<(), String> {
+        for stmt in stmts {
+            self.stmt(stmt, values, cells)?;
+        }
+        Ok(())
+    }
+
+    fn inner(&self, stmts: &[Stmt], values: &HashSet<Val>, cells: &HashSet<Val>) -> Result<(), String> {
+        self.list(stmts, &mut values.clone(), &mut cells.clone())
+    }
+
+    fn cell(&self, val: Val, cells: &HashSet<Val>) -> Result<(), String> {
+        if cells.contains(&val) {
+            return Ok(());
+        }
+        Err(format!("the cotangent of `{}` is used before it starts", self.name(val)))
+    }
+
+    fn value(&self, val: Val, values: &HashSet<Val>) -> Result<(), String> {
+        if self.body.val(val).constant.is_some() || values.contains(&val) {
+            return Ok(());
+        }
+        Err(format!("`{}` is read in the sweep but not restored", self.name(val)))
+    }
+
+    fn place(&self, place: &Place, values: &HashSet<Val>) -> Result<(), String> {
+        for proj in &place.path {
+            match proj {
+                Proj::Index(v) => self.value(*v, values)?,
+                Proj::Range(lo, hi) => {
+                    for v in lo.iter().chain(hi) {
+                        self.value(*v, values)?;
+                    }
+                }
+                Proj::Field(_) => {}
+            }
+        }
+        Ok(())
+    }
+
+    fn stmt(&self, stmt: &Stmt, values: &mut HashSet<Val>, cells: &mut HashSet<Val>) -> Result<(), String> {
+        match stmt {
+            Stmt::Restore(val, scope, slot) => {
+                if self.kept.get(val) != Some(&(scope.0, *slot)) {
+                    return Err(format!("`{}` is restored but was not kept there", self.name(*val)));
+                }
+                values.insert(*val);
+                Ok(())
+            }
+            Stmt::Zero(val) => {
+                if !cells.insert(*val) {
+                    return Err(format!("the cotangent of `{}` starts twice", self.name(*val)));
+                }
+                Ok(())
+            }
+            Stmt::Set(val, cot) => {
+                self.cot(cot, values, cells)?;
+                if !cells.insert(*val) {
+                    return Err(format!("the cotangent of `{}` is set after it started", self.name(*val)));
+                }
+                Ok(())
+            }
+            Stmt::Accumulate(val, cot) => {
+                self.cell(*val, cells)?;
+                self.cot(cot, values, cells)
+            }
+            Stmt::Scatter(place, cot) | Stmt::ScatterAll(place, cot) | Stmt::ScatterEach(place, cot) => {
+                self.place(place, values)?;
+                self.cot(cot, values, cells)
+            }
+            Stmt::Deliver(_, _, val) => self.cell(*val, cells),
+            Stmt::ReverseCall(call) => {
+                self.seed(&call.seed, cells)?;
+                for slot in &call.slots {
+                    match slot {
+                        SlotArg::Cell(v) => self.cell(*v, cells)?,
+                        SlotArg::Lend(place) => self.place(place, values)?,
+                        SlotArg::Skip | SlotArg::Temp(_) | SlotArg::Spare(_) => {}
+                    }
+                }
+                Ok(())
+            }
+            Stmt::ReverseBranch(b) => b.arms.iter().try_for_each(|a| self.inner(a, values, cells)),
+            Stmt::ReverseLoop(l) => {
+                for (out, _) in &l.carried {
+                    self.cell(*out, cells)?;
+                }
+                let mut inside = cells.clone();
+                self.list(&l.body, &mut values.clone(), &mut inside)?;
+                l.carried.iter().try_for_each(|(_, head)| self.cell(*head, &inside))
+            }
+            Stmt::Beyond(_, _, _, inside) => self.inner(inside, values, cells),
+            _ => Ok(()),
+        }
+    }
+
+    fn cot(&self, cot: &Cot, values: &HashSet<Val>, cells: &HashSet<Val>) -> Result<(), String> {
+        match cot {
+            Cot::Of(v) => self.cell(*v, cells),
+            Cot::Slope(slope, args, out) => {
+                self.cell(*out, cells)?;
+                let mut reads = Vec::new();
+                slope.reads(&mut |r| reads.push(r.map_or(*out, |at| args[at])));
+                reads.into_iter().try_for_each(|v| self.value(v, values))
+            }
+            Cot::Sum(inner) => self.cot(inner, values, cells),
+            Cot::Seed(..) | Cot::Element(..) | Cot::Temp(..) => Ok(()),
+        }
+    }
+
+    fn seed(&self, seed: &SeedArg, cells: &HashSet<Val>) -> Result<(), String> {
+        match seed {
+            SeedArg::Val(v) => self.cell(*v, cells),
+            SeedArg::Tuple(parts) => parts.iter().try_for_each(|p| self.seed(p, cells)),
+            SeedArg::Mem(_) | SeedArg::Unit | SeedArg::Zero(_) => Ok(()),
+        }
+    }
+}
+
+/// What goes through the tape, in order.
+#[derive(PartialEq, Eq, Debug)]
+enum Trace {
+    Frame(String),
+    Trips(u32, Vec<Trace>),
+    Arms(Vec<Vec<Trace>>),
+}
+
+fn trace(region: &Region) -> Vec<Trace> {
+    let mut out = Vec::new();
+    for stmt in &region.stmts {
+        match stmt {
+            Stmt::Call(call) if call.taped => out.push(Trace::Frame(call.frame.to_string())),
+            Stmt::Loop(l) if l.taped => out.push(Trace::Trips(l.scope.0, trace(&l.body))),
+            Stmt::Branch(b) => push_arms(b.arms.iter().map(|a| trace(&a.body)).collect(), &mut out),
+            _ => {}
+        }
+    }
+    out
+}
+
+fn push_arms(arms: Vec<Vec<Trace>>, out: &mut Vec<Trace>) {
+    if arms.iter().any(|a| !a.is_empty()) {
+        out.push(Trace::Arms(arms));
+    }
+}
+
+fn mirror(trace: &mut [Trace]) {
+    trace.reverse();
+    for part in trace {
+        match part {
+            Trace::Frame(_) => {}
+            Trace::Trips(_, inner) => mirror(inner),
+            Trace::Arms(arms) => arms.iter_mut().for_each(|a| mirror(a)),
+        }
+    }
+}
+
+fn reverse_trace(stmts: &[Stmt]) -> Vec<Trace> {
+    let mut out = Vec::new();
+    for stmt in stmts {
+        match stmt {
+            Stmt::PopFrame(frame) => out.push(Trace::Frame(frame.to_string())),
+            Stmt::ReverseLoop(l) => out.push(Trace::Trips(l.scope.0, reverse_trace(&l.body))),
+            Stmt::ReverseBranch(b) => push_arms(b.arms.iter().map(|a| reverse_trace(a)).collect(), &mut out),
+            Stmt::Beyond(_, _, _, inside) => out.extend(reverse_trace(inside)),
+            _ => {}
+        }
+    }
+    out
+}

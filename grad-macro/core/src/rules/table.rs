@@ -186,3 +186,25 @@ impl Slope {
         }
     }
 }
+
+impl Slope {
+    /// The text form, with the names of the arguments and of the result.
+    #[must_use]
+    pub fn text(&self, arg: &dyn Fn(usize) -> String, out: &str) -> String {
+        match self {
+            Slope::D => format!("d_{out}"),
+            Slope::Arg(at) => arg(*at),
+            Slope::Out => out.to_owned(),
+            Slope::Num(n) => n.to_string(),
+            Slope::Neg(e) => format!("-({})", e.text(arg, out)),
+            Slope::Bin(op, l, r) => format!("({} {op} {})", l.text(arg, out), r.text(arg, out)),
+            Slope::Method(name, e) => format!("{name}({})", e.text(arg, out)),
+            Slope::Rule(name, args, part) => {
+                let args: Vec<String> = args.iter().map(|a| a.text(arg, out)).collect();
+                let part = part.map_or(String::new(), |p| format!(".{p}"));
+                format!("{name}({}){part}", args.join(", "))
+            }
+            Slope::Cast(_, e) => format!("cast({})", e.text(arg, out)),
+        }
+    }
+}

@@ -53,10 +53,23 @@ impl Verdict {
         matches!(self, Verdict::Agrees(_))
     }
 
-    /// Whether both verdicts are of one kind.
+    /// Whether both verdicts are of one kind, and errors the same.
     #[must_use]
     pub fn is_like(&self, other: &Verdict) -> bool {
         std::mem::discriminant(self) == std::mem::discriminant(other)
+            && self.reason() == other.reason()
+    }
+
+    /// The first compile error, without its place.
+    #[must_use]
+    pub fn reason(&self) -> Option<&str> {
+        match self {
+            Verdict::Refused(text) | Verdict::Invalid(text) => {
+                let line = text.lines().next().unwrap_or_default();
+                Some(&line[line.find("error").unwrap_or(0)..])
+            }
+            Verdict::Agrees(_) | Verdict::Wrong(_) => None,
+        }
     }
 }
 

@@ -1,0 +1,600 @@
+pub fn product(x: f64, y: f64) -> f64 {
+    x * y
+}
+/**The value and its gradient.
+
+Generated for [`product`], with respect to `x`, `y`, in this order. The gradients are returned.*/
+#[allow(
+    clippy::all,
+    clippy::pedantic,
+    clippy::restriction,
+    clippy::nursery,
+    non_snake_case,
+    non_camel_case_types,
+    dead_code,
+    unused,
+    unreachable_code,
+    unreachable_patterns,
+    missing_docs,
+    missing_debug_implementations,
+    missing_copy_implementations,
+    unused_parens,
+    unused_braces,
+    trivial_numeric_casts,
+    trivial_casts,
+    deprecated,
+    unused_qualifications,
+    unused_results,
+    let_underscore_drop,
+    single_use_lifetimes,
+    unused_lifetimes,
+    elided_lifetimes_in_paths,
+    unit_bindings,
+    variant_size_differences
+)]
+pub fn product_grad(x: f64, y: f64) -> (f64, f64, f64) {
+    let mut d_x = ::grad_runtime::__private::Differentiable::zero_tangent(&x);
+    let mut d_y = ::grad_runtime::__private::Differentiable::zero_tangent(&y);
+    let mut tape = ::grad_runtime::Tape::new();
+    let (value, frame) = product_vjp::fwd(&mut tape, x, y);
+    tape.mark_peak();
+    product_vjp::rev(
+        &mut tape,
+        frame,
+        &1.0_f64,
+        ::core::option::Option::Some(&mut d_x),
+        ::core::option::Option::Some(&mut d_y),
+    );
+    tape.finish();
+    (value, d_x, d_y)
+}
+/**The value; writes its gradient into buffers.
+
+Generated for [`product`], with respect to `x`, `y`, in this order. The buffers are overwritten. Panics before anything is written if a length differs from its parameter's.*/
+#[allow(
+    clippy::all,
+    clippy::pedantic,
+    clippy::restriction,
+    clippy::nursery,
+    non_snake_case,
+    non_camel_case_types,
+    dead_code,
+    unused,
+    unreachable_code,
+    unreachable_patterns,
+    missing_docs,
+    missing_debug_implementations,
+    missing_copy_implementations,
+    unused_parens,
+    unused_braces,
+    trivial_numeric_casts,
+    trivial_casts,
+    deprecated,
+    unused_qualifications,
+    unused_results,
+    let_underscore_drop,
+    single_use_lifetimes,
+    unused_lifetimes,
+    elided_lifetimes_in_paths,
+    unit_bindings,
+    variant_size_differences
+)]
+pub fn product_grad_into(x: f64, y: f64, d_x: &mut f64, d_y: &mut f64) -> f64 {
+    product_grad_with(&mut ::grad_runtime::Tape::new(), x, y, d_x, d_y)
+}
+/**The value; writes its gradient into buffers, on a tape that the caller keeps.
+
+Generated for [`product`], with respect to `x`, `y`, in this order. The buffers are overwritten. Panics before anything is written if a length differs from its parameter's.*/
+#[allow(
+    clippy::all,
+    clippy::pedantic,
+    clippy::restriction,
+    clippy::nursery,
+    non_snake_case,
+    non_camel_case_types,
+    dead_code,
+    unused,
+    unreachable_code,
+    unreachable_patterns,
+    missing_docs,
+    missing_debug_implementations,
+    missing_copy_implementations,
+    unused_parens,
+    unused_braces,
+    trivial_numeric_casts,
+    trivial_casts,
+    deprecated,
+    unused_qualifications,
+    unused_results,
+    let_underscore_drop,
+    single_use_lifetimes,
+    unused_lifetimes,
+    elided_lifetimes_in_paths,
+    unit_bindings,
+    variant_size_differences
+)]
+pub fn product_grad_with(
+    tape: &mut ::grad_runtime::Tape,
+    x: f64,
+    y: f64,
+    d_x: &mut f64,
+    d_y: &mut f64,
+) -> f64 {
+    ::grad_runtime::__private::Differentiable::check_shape(&x, &*d_x, "x");
+    ::grad_runtime::__private::Differentiable::check_shape(&y, &*d_y, "y");
+    ::grad_runtime::__private::Tangent::set_zero(d_x);
+    ::grad_runtime::__private::Tangent::set_zero(d_y);
+    tape.begin();
+    let (value, frame) = product_vjp::fwd(tape, x, y);
+    tape.mark_peak();
+    product_vjp::rev(
+        tape,
+        frame,
+        &1.0_f64,
+        ::core::option::Option::Some(&mut *d_x),
+        ::core::option::Option::Some(&mut *d_y),
+    );
+    tape.finish();
+    value
+}
+/**The value and its pullback, which takes the cotangent of the value.
+
+Generated for [`product`], with respect to `x`, `y`, in this order. The pullback adds to its buffers. It panics before anything is written if a length differs from its parameter's.*/
+#[allow(
+    clippy::all,
+    clippy::pedantic,
+    clippy::restriction,
+    clippy::nursery,
+    non_snake_case,
+    non_camel_case_types,
+    dead_code,
+    unused,
+    unreachable_code,
+    unreachable_patterns,
+    missing_docs,
+    missing_debug_implementations,
+    missing_copy_implementations,
+    unused_parens,
+    unused_braces,
+    trivial_numeric_casts,
+    trivial_casts,
+    deprecated,
+    unused_qualifications,
+    unused_results,
+    let_underscore_drop,
+    single_use_lifetimes,
+    unused_lifetimes,
+    elided_lifetimes_in_paths,
+    unit_bindings,
+    variant_size_differences
+)]
+pub fn product_vjp(
+    x: f64,
+    y: f64,
+) -> (f64, impl ::core::ops::FnOnce(f64, &mut f64, &mut f64)) {
+    let mut tape = ::grad_runtime::Tape::new();
+    let (value, frame) = product_vjp::fwd(&mut tape, x, y);
+    let pullback = move |seed: f64, d_x: &mut f64, d_y: &mut f64| {
+        product_vjp::rev(
+            &mut tape,
+            frame,
+            &seed,
+            ::core::option::Option::Some(&mut *d_x),
+            ::core::option::Option::Some(&mut *d_y),
+        );
+        tape.finish();
+    };
+    (value, pullback)
+}
+#[doc(hidden)]
+#[allow(
+    clippy::all,
+    clippy::pedantic,
+    clippy::restriction,
+    clippy::nursery,
+    non_snake_case,
+    non_camel_case_types,
+    dead_code,
+    unused,
+    unreachable_code,
+    unreachable_patterns,
+    missing_docs,
+    missing_debug_implementations,
+    missing_copy_implementations,
+    unused_parens,
+    unused_braces,
+    trivial_numeric_casts,
+    trivial_casts,
+    deprecated,
+    unused_qualifications,
+    unused_results,
+    let_underscore_drop,
+    single_use_lifetimes,
+    unused_lifetimes,
+    elided_lifetimes_in_paths,
+    unit_bindings,
+    variant_size_differences
+)]
+pub enum product_vjp {}
+#[doc(hidden)]
+#[allow(
+    clippy::all,
+    clippy::pedantic,
+    clippy::restriction,
+    clippy::nursery,
+    non_snake_case,
+    non_camel_case_types,
+    dead_code,
+    unused,
+    unreachable_code,
+    unreachable_patterns,
+    missing_docs,
+    missing_debug_implementations,
+    missing_copy_implementations,
+    unused_parens,
+    unused_braces,
+    trivial_numeric_casts,
+    trivial_casts,
+    deprecated,
+    unused_qualifications,
+    unused_results,
+    let_underscore_drop,
+    single_use_lifetimes,
+    unused_lifetimes,
+    elided_lifetimes_in_paths,
+    unit_bindings,
+    variant_size_differences
+)]
+impl product_vjp {
+    #[doc(hidden)]
+    #[inline]
+    pub fn fwd(tape: &mut ::grad_runtime::Tape, x: f64, y: f64) -> (f64, [u64; 2usize]) {
+        let mut frame = [0u64; 2usize];
+        frame[0] = f64::to_bits(x);
+        frame[1] = f64::to_bits(y);
+        let t_1 = x * y;
+        return (t_1, frame);
+    }
+    #[doc(hidden)]
+    #[inline]
+    pub fn rev(
+        tape: &mut ::grad_runtime::Tape,
+        frame: [u64; 2usize],
+        seed: &f64,
+        mut slot_x: impl ::grad_runtime::__private::Slot<f64>,
+        mut slot_y: impl ::grad_runtime::__private::Slot<f64>,
+    ) {
+        use ::grad_runtime::__private::rule as rule;
+        use ::grad_runtime::__private::Slot as _;
+        let x = f64::from_bits(frame[0]);
+        let y = f64::from_bits(frame[1]);
+        let mut d_t_1: f64 = *seed;
+        let mut d_x: f64 = d_t_1 * y;
+        let mut d_y: f64 = d_t_1 * x;
+        slot_x.with(|slot_x| *slot_x += d_x);
+        slot_y.with(|slot_y| *slot_y += d_y);
+    }
+    #[doc(hidden)]
+    #[inline]
+    pub fn zero_out(
+        shape: usize,
+    ) -> <f64 as ::grad_runtime::__private::Differentiable>::Tangent {
+        <f64 as ::grad_runtime::__private::Shaped>::zero_of_shape(shape)
+    }
+}
+pub fn square_of_product(x: f64, y: f64) -> f64 {
+    let p = product(x, y);
+    product(p, p)
+}
+/**The value and its gradient.
+
+Generated for [`square_of_product`], with respect to `x`, `y`, in this order. The gradients are returned.*/
+#[allow(
+    clippy::all,
+    clippy::pedantic,
+    clippy::restriction,
+    clippy::nursery,
+    non_snake_case,
+    non_camel_case_types,
+    dead_code,
+    unused,
+    unreachable_code,
+    unreachable_patterns,
+    missing_docs,
+    missing_debug_implementations,
+    missing_copy_implementations,
+    unused_parens,
+    unused_braces,
+    trivial_numeric_casts,
+    trivial_casts,
+    deprecated,
+    unused_qualifications,
+    unused_results,
+    let_underscore_drop,
+    single_use_lifetimes,
+    unused_lifetimes,
+    elided_lifetimes_in_paths,
+    unit_bindings,
+    variant_size_differences
+)]
+pub fn square_of_product_grad(x: f64, y: f64) -> (f64, f64, f64) {
+    let mut d_x = ::grad_runtime::__private::Differentiable::zero_tangent(&x);
+    let mut d_y = ::grad_runtime::__private::Differentiable::zero_tangent(&y);
+    let mut tape = ::grad_runtime::Tape::new();
+    let (value, frame) = square_of_product_vjp::fwd(&mut tape, x, y);
+    tape.mark_peak();
+    square_of_product_vjp::rev(
+        &mut tape,
+        frame,
+        &1.0_f64,
+        ::core::option::Option::Some(&mut d_x),
+        ::core::option::Option::Some(&mut d_y),
+    );
+    tape.finish();
+    (value, d_x, d_y)
+}
+/**The value; writes its gradient into buffers.
+
+Generated for [`square_of_product`], with respect to `x`, `y`, in this order. The buffers are overwritten. Panics before anything is written if a length differs from its parameter's.*/
+#[allow(
+    clippy::all,
+    clippy::pedantic,
+    clippy::restriction,
+    clippy::nursery,
+    non_snake_case,
+    non_camel_case_types,
+    dead_code,
+    unused,
+    unreachable_code,
+    unreachable_patterns,
+    missing_docs,
+    missing_debug_implementations,
+    missing_copy_implementations,
+    unused_parens,
+    unused_braces,
+    trivial_numeric_casts,
+    trivial_casts,
+    deprecated,
+    unused_qualifications,
+    unused_results,
+    let_underscore_drop,
+    single_use_lifetimes,
+    unused_lifetimes,
+    elided_lifetimes_in_paths,
+    unit_bindings,
+    variant_size_differences
+)]
+pub fn square_of_product_grad_into(x: f64, y: f64, d_x: &mut f64, d_y: &mut f64) -> f64 {
+    square_of_product_grad_with(&mut ::grad_runtime::Tape::new(), x, y, d_x, d_y)
+}
+/**The value; writes its gradient into buffers, on a tape that the caller keeps.
+
+Generated for [`square_of_product`], with respect to `x`, `y`, in this order. The buffers are overwritten. Panics before anything is written if a length differs from its parameter's.*/
+#[allow(
+    clippy::all,
+    clippy::pedantic,
+    clippy::restriction,
+    clippy::nursery,
+    non_snake_case,
+    non_camel_case_types,
+    dead_code,
+    unused,
+    unreachable_code,
+    unreachable_patterns,
+    missing_docs,
+    missing_debug_implementations,
+    missing_copy_implementations,
+    unused_parens,
+    unused_braces,
+    trivial_numeric_casts,
+    trivial_casts,
+    deprecated,
+    unused_qualifications,
+    unused_results,
+    let_underscore_drop,
+    single_use_lifetimes,
+    unused_lifetimes,
+    elided_lifetimes_in_paths,
+    unit_bindings,
+    variant_size_differences
+)]
+pub fn square_of_product_grad_with(
+    tape: &mut ::grad_runtime::Tape,
+    x: f64,
+    y: f64,
+    d_x: &mut f64,
+    d_y: &mut f64,
+) -> f64 {
+    ::grad_runtime::__private::Differentiable::check_shape(&x, &*d_x, "x");
+    ::grad_runtime::__private::Differentiable::check_shape(&y, &*d_y, "y");
+    ::grad_runtime::__private::Tangent::set_zero(d_x);
+    ::grad_runtime::__private::Tangent::set_zero(d_y);
+    tape.begin();
+    let (value, frame) = square_of_product_vjp::fwd(tape, x, y);
+    tape.mark_peak();
+    square_of_product_vjp::rev(
+        tape,
+        frame,
+        &1.0_f64,
+        ::core::option::Option::Some(&mut *d_x),
+        ::core::option::Option::Some(&mut *d_y),
+    );
+    tape.finish();
+    value
+}
+/**The value and its pullback, which takes the cotangent of the value.
+
+Generated for [`square_of_product`], with respect to `x`, `y`, in this order. The pullback adds to its buffers. It panics before anything is written if a length differs from its parameter's.*/
+#[allow(
+    clippy::all,
+    clippy::pedantic,
+    clippy::restriction,
+    clippy::nursery,
+    non_snake_case,
+    non_camel_case_types,
+    dead_code,
+    unused,
+    unreachable_code,
+    unreachable_patterns,
+    missing_docs,
+    missing_debug_implementations,
+    missing_copy_implementations,
+    unused_parens,
+    unused_braces,
+    trivial_numeric_casts,
+    trivial_casts,
+    deprecated,
+    unused_qualifications,
+    unused_results,
+    let_underscore_drop,
+    single_use_lifetimes,
+    unused_lifetimes,
+    elided_lifetimes_in_paths,
+    unit_bindings,
+    variant_size_differences
+)]
+pub fn square_of_product_vjp(
+    x: f64,
+    y: f64,
+) -> (f64, impl ::core::ops::FnOnce(f64, &mut f64, &mut f64)) {
+    let mut tape = ::grad_runtime::Tape::new();
+    let (value, frame) = square_of_product_vjp::fwd(&mut tape, x, y);
+    let pullback = move |seed: f64, d_x: &mut f64, d_y: &mut f64| {
+        square_of_product_vjp::rev(
+            &mut tape,
+            frame,
+            &seed,
+            ::core::option::Option::Some(&mut *d_x),
+            ::core::option::Option::Some(&mut *d_y),
+        );
+        tape.finish();
+    };
+    (value, pullback)
+}
+#[doc(hidden)]
+#[allow(
+    clippy::all,
+    clippy::pedantic,
+    clippy::restriction,
+    clippy::nursery,
+    non_snake_case,
+    non_camel_case_types,
+    dead_code,
+    unused,
+    unreachable_code,
+    unreachable_patterns,
+    missing_docs,
+    missing_debug_implementations,
+    missing_copy_implementations,
+    unused_parens,
+    unused_braces,
+    trivial_numeric_casts,
+    trivial_casts,
+    deprecated,
+    unused_qualifications,
+    unused_results,
+    let_underscore_drop,
+    single_use_lifetimes,
+    unused_lifetimes,
+    elided_lifetimes_in_paths,
+    unit_bindings,
+    variant_size_differences
+)]
+pub enum square_of_product_vjp {}
+#[doc(hidden)]
+#[allow(
+    clippy::all,
+    clippy::pedantic,
+    clippy::restriction,
+    clippy::nursery,
+    non_snake_case,
+    non_camel_case_types,
+    dead_code,
+    unused,
+    unreachable_code,
+    unreachable_patterns,
+    missing_docs,
+    missing_debug_implementations,
+    missing_copy_implementations,
+    unused_parens,
+    unused_braces,
+    trivial_numeric_casts,
+    trivial_casts,
+    deprecated,
+    unused_qualifications,
+    unused_results,
+    let_underscore_drop,
+    single_use_lifetimes,
+    unused_lifetimes,
+    elided_lifetimes_in_paths,
+    unit_bindings,
+    variant_size_differences
+)]
+impl square_of_product_vjp {
+    #[doc(hidden)]
+    #[inline]
+    pub fn fwd(tape: &mut ::grad_runtime::Tape, x: f64, y: f64) -> (f64, [u64; 1usize]) {
+        let mut frame = [0u64; 1usize];
+        let (p, frame_1) = product_vjp::fwd(tape, x, y);
+        tape.push_frame(frame_1);
+        let shape_1: usize = ::grad_runtime::__private::shape_word(&p);
+        frame[0] = shape_1 as u64;
+        let (t_1, frame_2) = product_vjp::fwd(tape, p, p);
+        tape.push_frame(frame_2);
+        return (t_1, frame);
+    }
+    #[doc(hidden)]
+    #[inline]
+    pub fn rev(
+        tape: &mut ::grad_runtime::Tape,
+        frame: [u64; 1usize],
+        seed: &f64,
+        mut slot_x: impl ::grad_runtime::__private::Slot<f64>,
+        mut slot_y: impl ::grad_runtime::__private::Slot<f64>,
+    ) {
+        use ::grad_runtime::__private::rule as rule;
+        use ::grad_runtime::__private::Slot as _;
+        let mut d_x: f64 = 0.0;
+        let mut d_y: f64 = 0.0;
+        let shape_1 = frame[0] as usize;
+        let mut d_p = product_vjp::zero_out(shape_1);
+        let shape_1 = frame[0] as usize;
+        let mut d_t_1: f64 = *seed;
+        let frame_2 = tape.pop_frame();
+        let mut spare_1 = match ::core::option::Option::Some(&mut d_p) {
+            ::core::option::Option::Some(part) => {
+                ::core::option::Option::Some(
+                    ::grad_runtime::__private::Spare::spare(&*part),
+                )
+            }
+            ::core::option::Option::None => ::core::option::Option::None,
+        };
+        product_vjp::rev(
+            tape,
+            frame_2,
+            &d_t_1,
+            ::core::option::Option::Some(&mut d_p),
+            spare_1.as_mut(),
+        );
+        if let ::core::option::Option::Some(spare_1) = &spare_1 {
+            ::grad_runtime::__private::Spare::give_back(&mut d_p, spare_1);
+        }
+        let frame_1 = tape.pop_frame();
+        product_vjp::rev(
+            tape,
+            frame_1,
+            &d_p,
+            ::core::option::Option::Some(&mut d_x),
+            ::core::option::Option::Some(&mut d_y),
+        );
+        slot_x.with(|slot_x| *slot_x += d_x);
+        slot_y.with(|slot_y| *slot_y += d_y);
+    }
+    #[doc(hidden)]
+    #[inline]
+    pub fn zero_out(
+        shape: usize,
+    ) -> <f64 as ::grad_runtime::__private::Differentiable>::Tangent {
+        <f64 as ::grad_runtime::__private::Shaped>::zero_of_shape(shape)
+    }
+}

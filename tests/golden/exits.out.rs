@@ -1,0 +1,337 @@
+pub fn exits(x: &[f64]) -> f64 {
+    let mut s = 0.0;
+    for &e in x {
+        if e < 0.0 {
+            continue;
+        }
+        if e > 10.0 {
+            return s;
+        }
+        s += e * e;
+    }
+    s
+}
+/**The value and its gradient.
+
+Generated for [`exits`], with respect to `x`. The gradients are returned.*/
+#[allow(
+    clippy::all,
+    clippy::pedantic,
+    clippy::restriction,
+    clippy::nursery,
+    non_snake_case,
+    non_camel_case_types,
+    dead_code,
+    unused,
+    unreachable_code,
+    unreachable_patterns,
+    missing_docs,
+    missing_debug_implementations,
+    missing_copy_implementations,
+    unused_parens,
+    unused_braces,
+    trivial_numeric_casts,
+    trivial_casts,
+    deprecated,
+    unused_qualifications,
+    unused_results,
+    let_underscore_drop,
+    single_use_lifetimes,
+    unused_lifetimes,
+    elided_lifetimes_in_paths,
+    unit_bindings,
+    variant_size_differences
+)]
+pub fn exits_grad(x: &[f64]) -> (f64, ::grad_runtime::__private::std::vec::Vec<f64>) {
+    let mut d_x = ::grad_runtime::__private::Differentiable::zero_tangent(&x);
+    let mut tape = ::grad_runtime::Tape::new();
+    let (value, frame) = exits_vjp::fwd(&mut tape, x);
+    tape.mark_peak();
+    exits_vjp::rev(&mut tape, frame, &1.0_f64, ::core::option::Option::Some(&mut d_x));
+    tape.finish();
+    (value, d_x)
+}
+/**The value; writes its gradient into buffers.
+
+Generated for [`exits`], with respect to `x`. The buffers are overwritten. Panics before anything is written if a length differs from its parameter's.*/
+#[allow(
+    clippy::all,
+    clippy::pedantic,
+    clippy::restriction,
+    clippy::nursery,
+    non_snake_case,
+    non_camel_case_types,
+    dead_code,
+    unused,
+    unreachable_code,
+    unreachable_patterns,
+    missing_docs,
+    missing_debug_implementations,
+    missing_copy_implementations,
+    unused_parens,
+    unused_braces,
+    trivial_numeric_casts,
+    trivial_casts,
+    deprecated,
+    unused_qualifications,
+    unused_results,
+    let_underscore_drop,
+    single_use_lifetimes,
+    unused_lifetimes,
+    elided_lifetimes_in_paths,
+    unit_bindings,
+    variant_size_differences
+)]
+pub fn exits_grad_into(x: &[f64], d_x: &mut [f64]) -> f64 {
+    exits_grad_with(&mut ::grad_runtime::Tape::new(), x, d_x)
+}
+/**The value; writes its gradient into buffers, on a tape that the caller keeps.
+
+Generated for [`exits`], with respect to `x`. The buffers are overwritten. Panics before anything is written if a length differs from its parameter's.*/
+#[allow(
+    clippy::all,
+    clippy::pedantic,
+    clippy::restriction,
+    clippy::nursery,
+    non_snake_case,
+    non_camel_case_types,
+    dead_code,
+    unused,
+    unreachable_code,
+    unreachable_patterns,
+    missing_docs,
+    missing_debug_implementations,
+    missing_copy_implementations,
+    unused_parens,
+    unused_braces,
+    trivial_numeric_casts,
+    trivial_casts,
+    deprecated,
+    unused_qualifications,
+    unused_results,
+    let_underscore_drop,
+    single_use_lifetimes,
+    unused_lifetimes,
+    elided_lifetimes_in_paths,
+    unit_bindings,
+    variant_size_differences
+)]
+pub fn exits_grad_with(
+    tape: &mut ::grad_runtime::Tape,
+    x: &[f64],
+    d_x: &mut [f64],
+) -> f64 {
+    ::grad_runtime::__private::Differentiable::check_shape(&x, &*d_x, "x");
+    ::grad_runtime::__private::Tangent::set_zero(d_x);
+    tape.begin();
+    let (value, frame) = exits_vjp::fwd(tape, x);
+    tape.mark_peak();
+    exits_vjp::rev(tape, frame, &1.0_f64, ::core::option::Option::Some(&mut *d_x));
+    tape.finish();
+    value
+}
+/**The value and its pullback, which takes the cotangent of the value.
+
+Generated for [`exits`], with respect to `x`. The pullback adds to its buffers. It panics before anything is written if a length differs from its parameter's.*/
+#[allow(
+    clippy::all,
+    clippy::pedantic,
+    clippy::restriction,
+    clippy::nursery,
+    non_snake_case,
+    non_camel_case_types,
+    dead_code,
+    unused,
+    unreachable_code,
+    unreachable_patterns,
+    missing_docs,
+    missing_debug_implementations,
+    missing_copy_implementations,
+    unused_parens,
+    unused_braces,
+    trivial_numeric_casts,
+    trivial_casts,
+    deprecated,
+    unused_qualifications,
+    unused_results,
+    let_underscore_drop,
+    single_use_lifetimes,
+    unused_lifetimes,
+    elided_lifetimes_in_paths,
+    unit_bindings,
+    variant_size_differences
+)]
+pub fn exits_vjp(x: &[f64]) -> (f64, impl ::core::ops::FnOnce(f64, &mut [f64])) {
+    let mut tape = ::grad_runtime::Tape::new();
+    let (value, frame) = exits_vjp::fwd(&mut tape, x);
+    let pullback = move |seed: f64, d_x: &mut [f64]| {
+        ::grad_runtime::__private::Differentiable::check_shape(&x, &*d_x, "x");
+        exits_vjp::rev(&mut tape, frame, &seed, ::core::option::Option::Some(&mut *d_x));
+        tape.finish();
+    };
+    (value, pullback)
+}
+#[doc(hidden)]
+#[allow(
+    clippy::all,
+    clippy::pedantic,
+    clippy::restriction,
+    clippy::nursery,
+    non_snake_case,
+    non_camel_case_types,
+    dead_code,
+    unused,
+    unreachable_code,
+    unreachable_patterns,
+    missing_docs,
+    missing_debug_implementations,
+    missing_copy_implementations,
+    unused_parens,
+    unused_braces,
+    trivial_numeric_casts,
+    trivial_casts,
+    deprecated,
+    unused_qualifications,
+    unused_results,
+    let_underscore_drop,
+    single_use_lifetimes,
+    unused_lifetimes,
+    elided_lifetimes_in_paths,
+    unit_bindings,
+    variant_size_differences
+)]
+pub enum exits_vjp {}
+#[doc(hidden)]
+#[allow(
+    clippy::all,
+    clippy::pedantic,
+    clippy::restriction,
+    clippy::nursery,
+    non_snake_case,
+    non_camel_case_types,
+    dead_code,
+    unused,
+    unreachable_code,
+    unreachable_patterns,
+    missing_docs,
+    missing_debug_implementations,
+    missing_copy_implementations,
+    unused_parens,
+    unused_braces,
+    trivial_numeric_casts,
+    trivial_casts,
+    deprecated,
+    unused_qualifications,
+    unused_results,
+    let_underscore_drop,
+    single_use_lifetimes,
+    unused_lifetimes,
+    elided_lifetimes_in_paths,
+    unit_bindings,
+    variant_size_differences
+)]
+impl exits_vjp {
+    #[doc(hidden)]
+    #[inline]
+    pub fn fwd(tape: &mut ::grad_runtime::Tape, x: &[f64]) -> (f64, [u64; 1usize]) {
+        let mut frame = [0u64; 1usize];
+        let mut result_1 = ::core::option::Option::None;
+        let mut leave_1: usize = 0;
+        let mut s_2: f64 = 0.0;
+        let mut trips_1: usize = 0;
+        for (i_1, e_1) in x.iter().enumerate() {
+            let s_1 = s_2;
+            let mut frame_1 = [0u64; 5usize];
+            frame_1[1] = i_1 as u64;
+            let e = *e_1;
+            frame_1[2] = f64::to_bits(e);
+            if e < 0.0 {
+                tape.push_frame(frame_1);
+                trips_1 += 1;
+                s_2 = s_1;
+                continue;
+            } else {
+                frame_1[3] = 1;
+            }
+            if e > 10.0 {
+                result_1 = ::core::option::Option::Some(s_1);
+                leave_1 = 1;
+                frame_1[0] = 1;
+                tape.push_frame(frame_1);
+                trips_1 += 1;
+                s_2 = s_1;
+                break;
+            } else {
+                frame_1[4] = 1;
+            }
+            let t_1 = e * e;
+            let s = s_1 + t_1;
+            frame_1[0] = 2;
+            tape.push_frame(frame_1);
+            trips_1 += 1;
+            s_2 = s;
+            continue;
+        }
+        tape.push(trips_1 as u64);
+        if leave_1 == 1 {
+            return match result_1 {
+                ::core::option::Option::Some(value) => (value, frame),
+                ::core::option::Option::None => ::core::unreachable!(),
+            };
+        }
+        frame[0] = 1;
+        return (s_2, frame);
+    }
+    #[doc(hidden)]
+    #[inline]
+    pub fn rev(
+        tape: &mut ::grad_runtime::Tape,
+        frame: [u64; 1usize],
+        seed: &f64,
+        mut d_x: impl ::grad_runtime::__private::Slot<[f64]>,
+    ) {
+        use ::grad_runtime::__private::rule as rule;
+        use ::grad_runtime::__private::Slot as _;
+        let mut d_s_2: f64 = 0.0;
+        if frame[0] > 0 {
+            d_s_2 += *seed;
+        }
+        let trips_1 = tape.pop();
+        for _ in 0..trips_1 {
+            let frame_1: [u64; 5usize] = tape.pop_frame();
+            let mut d_s_1: f64 = 0.0;
+            let i_1 = frame_1[1] as usize;
+            let e = f64::from_bits(frame_1[2]);
+            let mut d_e: f64 = 0.0;
+            let mut d_t_1: f64 = 0.0;
+            let mut d_s: f64 = 0.0;
+            if frame_1[0] > 0 {
+                if frame_1[0] > 1 {
+                    d_s += d_s_2;
+                    d_s_1 += d_s;
+                    d_t_1 += d_s;
+                    d_e += d_t_1 * e;
+                    d_e += d_t_1 * e;
+                }
+                if frame_1[4] == 0 {
+                    d_s_1 += d_s_2;
+                    d_s_1 += *seed;
+                }
+            }
+            if frame_1[3] == 0 {
+                d_s_1 += d_s_2;
+            }
+            d_x.with(|d_x| {
+                d_x[i_1] += d_e;
+            });
+            d_s_2 = d_s_1;
+        }
+    }
+    #[doc(hidden)]
+    #[inline]
+    pub fn zero_out(
+        shape: usize,
+    ) -> <f64 as ::grad_runtime::__private::Differentiable>::Tangent {
+        <f64 as ::grad_runtime::__private::Shaped>::zero_of_shape(shape)
+    }
+}

@@ -1,0 +1,363 @@
+pub fn rows(w: &[f64], x: &[f64]) -> f64 {
+    let n = x.len();
+    let mut out = 0.0;
+    for row in w.chunks_exact(n) {
+        for (a, b) in row.iter().zip(x) {
+            out += a * b;
+        }
+    }
+    out
+}
+/**The value and its gradient.
+
+Generated for [`rows`], with respect to `w`, `x`, in this order. The gradients are returned.*/
+#[allow(
+    clippy::all,
+    clippy::pedantic,
+    clippy::restriction,
+    clippy::nursery,
+    non_snake_case,
+    non_camel_case_types,
+    dead_code,
+    unused,
+    unreachable_code,
+    unreachable_patterns,
+    missing_docs,
+    missing_debug_implementations,
+    missing_copy_implementations,
+    unused_parens,
+    unused_braces,
+    trivial_numeric_casts,
+    trivial_casts,
+    deprecated,
+    unused_qualifications,
+    unused_results,
+    let_underscore_drop,
+    single_use_lifetimes,
+    unused_lifetimes,
+    elided_lifetimes_in_paths,
+    unit_bindings,
+    variant_size_differences
+)]
+pub fn rows_grad(
+    w: &[f64],
+    x: &[f64],
+) -> (
+    f64,
+    ::grad_runtime::__private::std::vec::Vec<f64>,
+    ::grad_runtime::__private::std::vec::Vec<f64>,
+) {
+    let mut d_w = ::grad_runtime::__private::Differentiable::zero_tangent(&w);
+    let mut d_x = ::grad_runtime::__private::Differentiable::zero_tangent(&x);
+    let mut tape = ::grad_runtime::Tape::new();
+    let (value, frame) = rows_vjp::fwd(&mut tape, w, x);
+    tape.mark_peak();
+    rows_vjp::rev(
+        &mut tape,
+        frame,
+        &1.0_f64,
+        ::core::option::Option::Some(&mut d_w),
+        ::core::option::Option::Some(&mut d_x),
+    );
+    tape.finish();
+    (value, d_w, d_x)
+}
+/**The value; writes its gradient into buffers.
+
+Generated for [`rows`], with respect to `w`, `x`, in this order. The buffers are overwritten. Panics before anything is written if a length differs from its parameter's.*/
+#[allow(
+    clippy::all,
+    clippy::pedantic,
+    clippy::restriction,
+    clippy::nursery,
+    non_snake_case,
+    non_camel_case_types,
+    dead_code,
+    unused,
+    unreachable_code,
+    unreachable_patterns,
+    missing_docs,
+    missing_debug_implementations,
+    missing_copy_implementations,
+    unused_parens,
+    unused_braces,
+    trivial_numeric_casts,
+    trivial_casts,
+    deprecated,
+    unused_qualifications,
+    unused_results,
+    let_underscore_drop,
+    single_use_lifetimes,
+    unused_lifetimes,
+    elided_lifetimes_in_paths,
+    unit_bindings,
+    variant_size_differences
+)]
+pub fn rows_grad_into(w: &[f64], x: &[f64], d_w: &mut [f64], d_x: &mut [f64]) -> f64 {
+    rows_grad_with(&mut ::grad_runtime::Tape::new(), w, x, d_w, d_x)
+}
+/**The value; writes its gradient into buffers, on a tape that the caller keeps.
+
+Generated for [`rows`], with respect to `w`, `x`, in this order. The buffers are overwritten. Panics before anything is written if a length differs from its parameter's.*/
+#[allow(
+    clippy::all,
+    clippy::pedantic,
+    clippy::restriction,
+    clippy::nursery,
+    non_snake_case,
+    non_camel_case_types,
+    dead_code,
+    unused,
+    unreachable_code,
+    unreachable_patterns,
+    missing_docs,
+    missing_debug_implementations,
+    missing_copy_implementations,
+    unused_parens,
+    unused_braces,
+    trivial_numeric_casts,
+    trivial_casts,
+    deprecated,
+    unused_qualifications,
+    unused_results,
+    let_underscore_drop,
+    single_use_lifetimes,
+    unused_lifetimes,
+    elided_lifetimes_in_paths,
+    unit_bindings,
+    variant_size_differences
+)]
+pub fn rows_grad_with(
+    tape: &mut ::grad_runtime::Tape,
+    w: &[f64],
+    x: &[f64],
+    d_w: &mut [f64],
+    d_x: &mut [f64],
+) -> f64 {
+    ::grad_runtime::__private::Differentiable::check_shape(&w, &*d_w, "w");
+    ::grad_runtime::__private::Differentiable::check_shape(&x, &*d_x, "x");
+    ::grad_runtime::__private::Tangent::set_zero(d_w);
+    ::grad_runtime::__private::Tangent::set_zero(d_x);
+    tape.begin();
+    let (value, frame) = rows_vjp::fwd(tape, w, x);
+    tape.mark_peak();
+    rows_vjp::rev(
+        tape,
+        frame,
+        &1.0_f64,
+        ::core::option::Option::Some(&mut *d_w),
+        ::core::option::Option::Some(&mut *d_x),
+    );
+    tape.finish();
+    value
+}
+/**The value and its pullback, which takes the cotangent of the value.
+
+Generated for [`rows`], with respect to `w`, `x`, in this order. The pullback adds to its buffers. It panics before anything is written if a length differs from its parameter's.*/
+#[allow(
+    clippy::all,
+    clippy::pedantic,
+    clippy::restriction,
+    clippy::nursery,
+    non_snake_case,
+    non_camel_case_types,
+    dead_code,
+    unused,
+    unreachable_code,
+    unreachable_patterns,
+    missing_docs,
+    missing_debug_implementations,
+    missing_copy_implementations,
+    unused_parens,
+    unused_braces,
+    trivial_numeric_casts,
+    trivial_casts,
+    deprecated,
+    unused_qualifications,
+    unused_results,
+    let_underscore_drop,
+    single_use_lifetimes,
+    unused_lifetimes,
+    elided_lifetimes_in_paths,
+    unit_bindings,
+    variant_size_differences
+)]
+pub fn rows_vjp(
+    w: &[f64],
+    x: &[f64],
+) -> (f64, impl ::core::ops::FnOnce(f64, &mut [f64], &mut [f64])) {
+    let mut tape = ::grad_runtime::Tape::new();
+    let (value, frame) = rows_vjp::fwd(&mut tape, w, x);
+    let pullback = move |seed: f64, d_w: &mut [f64], d_x: &mut [f64]| {
+        ::grad_runtime::__private::Differentiable::check_shape(&w, &*d_w, "w");
+        ::grad_runtime::__private::Differentiable::check_shape(&x, &*d_x, "x");
+        rows_vjp::rev(
+            &mut tape,
+            frame,
+            &seed,
+            ::core::option::Option::Some(&mut *d_w),
+            ::core::option::Option::Some(&mut *d_x),
+        );
+        tape.finish();
+    };
+    (value, pullback)
+}
+#[doc(hidden)]
+#[allow(
+    clippy::all,
+    clippy::pedantic,
+    clippy::restriction,
+    clippy::nursery,
+    non_snake_case,
+    non_camel_case_types,
+    dead_code,
+    unused,
+    unreachable_code,
+    unreachable_patterns,
+    missing_docs,
+    missing_debug_implementations,
+    missing_copy_implementations,
+    unused_parens,
+    unused_braces,
+    trivial_numeric_casts,
+    trivial_casts,
+    deprecated,
+    unused_qualifications,
+    unused_results,
+    let_underscore_drop,
+    single_use_lifetimes,
+    unused_lifetimes,
+    elided_lifetimes_in_paths,
+    unit_bindings,
+    variant_size_differences
+)]
+pub enum rows_vjp {}
+#[doc(hidden)]
+#[allow(
+    clippy::all,
+    clippy::pedantic,
+    clippy::restriction,
+    clippy::nursery,
+    non_snake_case,
+    non_camel_case_types,
+    dead_code,
+    unused,
+    unreachable_code,
+    unreachable_patterns,
+    missing_docs,
+    missing_debug_implementations,
+    missing_copy_implementations,
+    unused_parens,
+    unused_braces,
+    trivial_numeric_casts,
+    trivial_casts,
+    deprecated,
+    unused_qualifications,
+    unused_results,
+    let_underscore_drop,
+    single_use_lifetimes,
+    unused_lifetimes,
+    elided_lifetimes_in_paths,
+    unit_bindings,
+    variant_size_differences
+)]
+impl rows_vjp {
+    #[doc(hidden)]
+    #[inline]
+    pub fn fwd(
+        tape: &mut ::grad_runtime::Tape,
+        w: &[f64],
+        x: &[f64],
+    ) -> (f64, [u64; 0usize]) {
+        let mut frame = [0u64; 0usize];
+        let n = x.len();
+        let mut out_2: f64 = 0.0;
+        let mut trips_1: usize = 0;
+        for (i_1, row) in w.chunks_exact(n).enumerate() {
+            let out_1 = out_2;
+            let mut frame_1 = [0u64; 2usize];
+            let i_2: usize = i_1 * n;
+            frame_1[0] = i_2 as u64;
+            let i_3: usize = i_2 + row.len();
+            frame_1[1] = i_3 as u64;
+            let mut out_4: f64 = out_1;
+            let mut trips_2: usize = 0;
+            for ((i_4, a_1), (i_5, b_1)) in row
+                .iter()
+                .enumerate()
+                .zip(x.iter().enumerate())
+            {
+                let out_3 = out_4;
+                let mut frame_2 = [0u64; 4usize];
+                frame_2[0] = i_4 as u64;
+                let a = *a_1;
+                frame_2[1] = f64::to_bits(a);
+                frame_2[2] = i_5 as u64;
+                let b = *b_1;
+                frame_2[3] = f64::to_bits(b);
+                let t_1 = a * b;
+                let out = out_3 + t_1;
+                tape.push_frame(frame_2);
+                trips_2 += 1;
+                out_4 = out;
+                continue;
+            }
+            tape.push(trips_2 as u64);
+            tape.push_frame(frame_1);
+            trips_1 += 1;
+            out_2 = out_4;
+            continue;
+        }
+        tape.push(trips_1 as u64);
+        return (out_2, frame);
+    }
+    #[doc(hidden)]
+    #[inline]
+    pub fn rev(
+        tape: &mut ::grad_runtime::Tape,
+        frame: [u64; 0usize],
+        seed: &f64,
+        mut d_w: impl ::grad_runtime::__private::Slot<[f64]>,
+        mut d_x: impl ::grad_runtime::__private::Slot<[f64]>,
+    ) {
+        use ::grad_runtime::__private::rule as rule;
+        use ::grad_runtime::__private::Slot as _;
+        let mut d_out_2: f64 = *seed;
+        let trips_1 = tape.pop();
+        for _ in 0..trips_1 {
+            let frame_1: [u64; 2usize] = tape.pop_frame();
+            let i_2 = frame_1[0] as usize;
+            let i_3 = frame_1[1] as usize;
+            let mut d_out_4: f64 = d_out_2;
+            let trips_2 = tape.pop();
+            for _ in 0..trips_2 {
+                let frame_2: [u64; 4usize] = tape.pop_frame();
+                let i_4 = frame_2[0] as usize;
+                let a = f64::from_bits(frame_2[1]);
+                let i_5 = frame_2[2] as usize;
+                let b = f64::from_bits(frame_2[3]);
+                let mut d_out: f64 = d_out_4;
+                let mut d_out_3: f64 = d_out;
+                let mut d_t_1: f64 = d_out;
+                let mut d_a: f64 = d_t_1 * b;
+                let mut d_b: f64 = d_t_1 * a;
+                d_x.with(|d_x| {
+                    d_x[i_5] += d_b;
+                });
+                d_w.with(|d_w| {
+                    d_w[i_2..i_3][i_4] += d_a;
+                });
+                d_out_4 = d_out_3;
+            }
+            let mut d_out_1: f64 = d_out_4;
+            d_out_2 = d_out_1;
+        }
+    }
+    #[doc(hidden)]
+    #[inline]
+    pub fn zero_out(
+        shape: usize,
+    ) -> <f64 as ::grad_runtime::__private::Differentiable>::Tangent {
+        <f64 as ::grad_runtime::__private::Shaped>::zero_of_shape(shape)
+    }
+}

@@ -1,0 +1,294 @@
+pub fn straight(x: f64, y: f64) -> f64 {
+    let area = x * y;
+    area * x.sin()
+}
+/**The value and its gradient.
+
+Generated for [`straight`], with respect to `x`, `y`, in this order. The gradients are returned.*/
+#[allow(
+    clippy::all,
+    clippy::pedantic,
+    clippy::restriction,
+    clippy::nursery,
+    non_snake_case,
+    non_camel_case_types,
+    dead_code,
+    unused,
+    unreachable_code,
+    unreachable_patterns,
+    missing_docs,
+    missing_debug_implementations,
+    missing_copy_implementations,
+    unused_parens,
+    unused_braces,
+    trivial_numeric_casts,
+    trivial_casts,
+    deprecated,
+    unused_qualifications,
+    unused_results,
+    let_underscore_drop,
+    single_use_lifetimes,
+    unused_lifetimes,
+    elided_lifetimes_in_paths,
+    unit_bindings,
+    variant_size_differences
+)]
+pub fn straight_grad(x: f64, y: f64) -> (f64, f64, f64) {
+    let mut d_x = ::grad_runtime::__private::Differentiable::zero_tangent(&x);
+    let mut d_y = ::grad_runtime::__private::Differentiable::zero_tangent(&y);
+    let mut tape = ::grad_runtime::Tape::new();
+    let (value, frame) = straight_vjp::fwd(&mut tape, x, y);
+    tape.mark_peak();
+    straight_vjp::rev(
+        &mut tape,
+        frame,
+        &1.0_f64,
+        ::core::option::Option::Some(&mut d_x),
+        ::core::option::Option::Some(&mut d_y),
+    );
+    tape.finish();
+    (value, d_x, d_y)
+}
+/**The value; writes its gradient into buffers.
+
+Generated for [`straight`], with respect to `x`, `y`, in this order. The buffers are overwritten. Panics before anything is written if a length differs from its parameter's.*/
+#[allow(
+    clippy::all,
+    clippy::pedantic,
+    clippy::restriction,
+    clippy::nursery,
+    non_snake_case,
+    non_camel_case_types,
+    dead_code,
+    unused,
+    unreachable_code,
+    unreachable_patterns,
+    missing_docs,
+    missing_debug_implementations,
+    missing_copy_implementations,
+    unused_parens,
+    unused_braces,
+    trivial_numeric_casts,
+    trivial_casts,
+    deprecated,
+    unused_qualifications,
+    unused_results,
+    let_underscore_drop,
+    single_use_lifetimes,
+    unused_lifetimes,
+    elided_lifetimes_in_paths,
+    unit_bindings,
+    variant_size_differences
+)]
+pub fn straight_grad_into(x: f64, y: f64, d_x: &mut f64, d_y: &mut f64) -> f64 {
+    straight_grad_with(&mut ::grad_runtime::Tape::new(), x, y, d_x, d_y)
+}
+/**The value; writes its gradient into buffers, on a tape that the caller keeps.
+
+Generated for [`straight`], with respect to `x`, `y`, in this order. The buffers are overwritten. Panics before anything is written if a length differs from its parameter's.*/
+#[allow(
+    clippy::all,
+    clippy::pedantic,
+    clippy::restriction,
+    clippy::nursery,
+    non_snake_case,
+    non_camel_case_types,
+    dead_code,
+    unused,
+    unreachable_code,
+    unreachable_patterns,
+    missing_docs,
+    missing_debug_implementations,
+    missing_copy_implementations,
+    unused_parens,
+    unused_braces,
+    trivial_numeric_casts,
+    trivial_casts,
+    deprecated,
+    unused_qualifications,
+    unused_results,
+    let_underscore_drop,
+    single_use_lifetimes,
+    unused_lifetimes,
+    elided_lifetimes_in_paths,
+    unit_bindings,
+    variant_size_differences
+)]
+pub fn straight_grad_with(
+    tape: &mut ::grad_runtime::Tape,
+    x: f64,
+    y: f64,
+    d_x: &mut f64,
+    d_y: &mut f64,
+) -> f64 {
+    ::grad_runtime::__private::Differentiable::check_shape(&x, &*d_x, "x");
+    ::grad_runtime::__private::Differentiable::check_shape(&y, &*d_y, "y");
+    ::grad_runtime::__private::Tangent::set_zero(d_x);
+    ::grad_runtime::__private::Tangent::set_zero(d_y);
+    tape.begin();
+    let (value, frame) = straight_vjp::fwd(tape, x, y);
+    tape.mark_peak();
+    straight_vjp::rev(
+        tape,
+        frame,
+        &1.0_f64,
+        ::core::option::Option::Some(&mut *d_x),
+        ::core::option::Option::Some(&mut *d_y),
+    );
+    tape.finish();
+    value
+}
+/**The value and its pullback, which takes the cotangent of the value.
+
+Generated for [`straight`], with respect to `x`, `y`, in this order. The pullback adds to its buffers. It panics before anything is written if a length differs from its parameter's.*/
+#[allow(
+    clippy::all,
+    clippy::pedantic,
+    clippy::restriction,
+    clippy::nursery,
+    non_snake_case,
+    non_camel_case_types,
+    dead_code,
+    unused,
+    unreachable_code,
+    unreachable_patterns,
+    missing_docs,
+    missing_debug_implementations,
+    missing_copy_implementations,
+    unused_parens,
+    unused_braces,
+    trivial_numeric_casts,
+    trivial_casts,
+    deprecated,
+    unused_qualifications,
+    unused_results,
+    let_underscore_drop,
+    single_use_lifetimes,
+    unused_lifetimes,
+    elided_lifetimes_in_paths,
+    unit_bindings,
+    variant_size_differences
+)]
+pub fn straight_vjp(
+    x: f64,
+    y: f64,
+) -> (f64, impl ::core::ops::FnOnce(f64, &mut f64, &mut f64)) {
+    let mut tape = ::grad_runtime::Tape::new();
+    let (value, frame) = straight_vjp::fwd(&mut tape, x, y);
+    let pullback = move |seed: f64, d_x: &mut f64, d_y: &mut f64| {
+        straight_vjp::rev(
+            &mut tape,
+            frame,
+            &seed,
+            ::core::option::Option::Some(&mut *d_x),
+            ::core::option::Option::Some(&mut *d_y),
+        );
+        tape.finish();
+    };
+    (value, pullback)
+}
+#[doc(hidden)]
+#[allow(
+    clippy::all,
+    clippy::pedantic,
+    clippy::restriction,
+    clippy::nursery,
+    non_snake_case,
+    non_camel_case_types,
+    dead_code,
+    unused,
+    unreachable_code,
+    unreachable_patterns,
+    missing_docs,
+    missing_debug_implementations,
+    missing_copy_implementations,
+    unused_parens,
+    unused_braces,
+    trivial_numeric_casts,
+    trivial_casts,
+    deprecated,
+    unused_qualifications,
+    unused_results,
+    let_underscore_drop,
+    single_use_lifetimes,
+    unused_lifetimes,
+    elided_lifetimes_in_paths,
+    unit_bindings,
+    variant_size_differences
+)]
+pub enum straight_vjp {}
+#[doc(hidden)]
+#[allow(
+    clippy::all,
+    clippy::pedantic,
+    clippy::restriction,
+    clippy::nursery,
+    non_snake_case,
+    non_camel_case_types,
+    dead_code,
+    unused,
+    unreachable_code,
+    unreachable_patterns,
+    missing_docs,
+    missing_debug_implementations,
+    missing_copy_implementations,
+    unused_parens,
+    unused_braces,
+    trivial_numeric_casts,
+    trivial_casts,
+    deprecated,
+    unused_qualifications,
+    unused_results,
+    let_underscore_drop,
+    single_use_lifetimes,
+    unused_lifetimes,
+    elided_lifetimes_in_paths,
+    unit_bindings,
+    variant_size_differences
+)]
+impl straight_vjp {
+    #[doc(hidden)]
+    #[inline]
+    pub fn fwd(tape: &mut ::grad_runtime::Tape, x: f64, y: f64) -> (f64, [u64; 4usize]) {
+        let mut frame = [0u64; 4usize];
+        frame[0] = f64::to_bits(x);
+        frame[1] = f64::to_bits(y);
+        let area = x * y;
+        frame[2] = f64::to_bits(area);
+        let t_1 = x.sin();
+        frame[3] = f64::to_bits(t_1);
+        let t_2 = area * t_1;
+        return (t_2, frame);
+    }
+    #[doc(hidden)]
+    #[inline]
+    pub fn rev(
+        tape: &mut ::grad_runtime::Tape,
+        frame: [u64; 4usize],
+        seed: &f64,
+        mut slot_x: impl ::grad_runtime::__private::Slot<f64>,
+        mut slot_y: impl ::grad_runtime::__private::Slot<f64>,
+    ) {
+        use ::grad_runtime::__private::rule as rule;
+        use ::grad_runtime::__private::Slot as _;
+        let x = f64::from_bits(frame[0]);
+        let y = f64::from_bits(frame[1]);
+        let area = f64::from_bits(frame[2]);
+        let t_1 = f64::from_bits(frame[3]);
+        let mut d_t_2: f64 = *seed;
+        let mut d_area: f64 = d_t_2 * t_1;
+        let mut d_t_1: f64 = d_t_2 * area;
+        let mut d_x: f64 = d_t_1 * x.cos();
+        d_x += d_area * y;
+        let mut d_y: f64 = d_area * x;
+        slot_x.with(|slot_x| *slot_x += d_x);
+        slot_y.with(|slot_y| *slot_y += d_y);
+    }
+    #[doc(hidden)]
+    #[inline]
+    pub fn zero_out(
+        shape: usize,
+    ) -> <f64 as ::grad_runtime::__private::Differentiable>::Tangent {
+        <f64 as ::grad_runtime::__private::Shaped>::zero_of_shape(shape)
+    }
+}
