@@ -1,10 +1,10 @@
-//! The functions of the GradBench suite with their generated gradients, compared with recorded results.
+//! Functions of the GradBench suite with their generated gradients, compared with recorded results.
 //!
 //! `cargo run --release --example adbench -- DIR`
 //!
-//! `DIR` holds the suite's inputs: `expected/*.json` with the recorded values and gradients, and beside it
-//! a folder of text files for each function that reads one. Every number has to agree to 1e-10, relative
-//! to its size where that is above 1.
+//! `DIR` holds the suite's inputs: `expected/*.json` with the recorded values and gradients, and
+//! beside it a folder of text files for each function that reads one. Every number has to agree to
+//! 1e-10, relative to its size where that is above 1.
 use std::path::Path;
 use std::process::ExitCode;
 

@@ -11,4 +11,7 @@ pub use ::std;
 
 pub use crate::word::Word;
 pub use crate::{Differentiable, Scalar, ShapeMismatch, Skip, Slot, Tangent, Tape};
-pub use crate::shaped::{FixedShape, Shaped, Spare, Total, by_value, shape_word, total};
+pub use crate::shaped::{
+    ByValue, Exchange, FixedShape, Shaped, Spare, Total, by_value, exchange, present, resize, shape_word, sort_kept,
+    sort_plain, spare_of, take_all, total, unsort,
+};

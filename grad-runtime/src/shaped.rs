@@ -1,6 +1,8 @@
 //! Results of calls: one word of shape is enough to make their cotangent in the reverse half.
 
-use crate::{Differentiable, Tangent};
+use std::cmp::Ordering;
+
+use crate::{Differentiable, Tangent, Tape};
 
 /// A type whose cotangent can be made from at most one length.
 ///
@@ -179,6 +181,94 @@ pub fn total<T: Total + ?Sized>(value: &T) -> T::Scalar {
     value.total_of()
 }
 
+/// The content of a cotangent, leaving zeros.
+#[inline(always)]
+pub fn take_all<T: Spare + Tangent + ?Sized>(cotangent: &mut T) -> T::Owned {
+    let taken = cotangent.copied();
+    T::set_zero(cotangent);
+    taken
+}
+
+/// [`Spare::spare`], for generated code.
+#[inline(always)]
+pub fn spare_of<T: Spare + ?Sized>(cotangent: &T) -> T::Owned {
+    cotangent.spare()
+}
+
+/// The buffer behind the slot of a parameter that is written to.
+///
+/// # Panics
+/// If there is none: generated code never skips such a parameter.
+#[inline(always)]
+#[track_caller]
+pub fn present<T: ?Sized>(slot: Option<&mut T>) -> &mut T {
+    slot.expect("the gradient buffer of a parameter that is written to cannot be skipped")
+}
+
+/// Exchanges two cotangents.
+///
+/// # Panics
+/// If two slices differ in length.
+#[inline(always)]
+pub fn exchange<T: Exchange + ?Sized>(a: &mut T, b: &mut T) {
+    a.exchange(b);
+}
+
+/// Cotangents that can be exchanged in place.
+pub trait Exchange {
+    /// Exchanges the contents.
+    fn exchange(&mut self, other: &mut Self);
+}
+
+impl<T> Exchange for T {
+    #[inline(always)]
+    fn exchange(&mut self, other: &mut T) {
+        std::mem::swap(self, other);
+    }
+}
+
+impl<T> Exchange for [T] {
+    #[inline(always)]
+    fn exchange(&mut self, other: &mut [T]) {
+        self.swap_with_slice(other);
+    }
+}
+
+/// Gives a vector's cotangent another length; new elements are zero.
+#[inline]
+pub fn resize<T: FixedShape<Tangent = T>>(cotangent: &mut Vec<T>, len: usize) {
+    cotangent.resize_with(len, T::fixed_zero);
+}
+
+/// Sorts and keeps the permutation on the tape.
+pub fn sort_kept<T: Copy>(tape: &mut Tape, values: &mut [T], mut compare: impl FnMut(&T, &T) -> Ordering) {
+    let mut order: Vec<usize> = (0..values.len()).collect();
+    order.sort_by(|&i, &j| compare(&values[i], &values[j]));
+    let sorted: Vec<T> = order.iter().map(|&i| values[i]).collect();
+    values.copy_from_slice(&sorted);
+    for &i in &order {
+        tape.push(i as u64);
+    }
+}
+
+/// The same without a tape.
+pub fn sort_plain<T>(values: &mut [T], compare: impl FnMut(&T, &T) -> Ordering) {
+    values.sort_by(compare);
+}
+
+/// Undoes [`sort_kept`] on the cotangent.
+#[allow(
+    clippy::cast_possible_truncation,
+    reason = "the words are indices of a slice"
+)]
+pub fn unsort<T: Copy>(tape: &mut Tape, cotangent: &mut [T]) {
+    let mut before = cotangent.to_vec();
+    for sorted in cotangent.iter().rev() {
+        before[tape.pop() as usize] = *sorted;
+    }
+    cotangent.copy_from_slice(&before);
+}
+
 /// A float by value or behind references: generated code need not know which.
 pub trait ByValue<T> {
     /// The float itself.
@@ -221,6 +311,8 @@ pub trait Spare {
     type Owned;
     /// A copy of zeros.
     fn spare(&self) -> Self::Owned;
+    /// A copy of the content.
+    fn copied(&self) -> Self::Owned;
     /// Adds the copy.
     fn give_back(&mut self, spare: &Self::Owned);
 }
@@ -232,6 +324,10 @@ impl<T: Tangent + Clone> Spare for T {
         let mut spare = self.clone();
         T::set_zero(&mut spare);
         spare
+    }
+    #[inline(always)]
+    fn copied(&self) -> T {
+        self.clone()
     }
     #[inline(always)]
     fn give_back(&mut self, spare: &T) {
@@ -246,6 +342,10 @@ impl<T: Tangent + Clone> Spare for [T] {
         let mut spare = self.to_vec();
         <[T]>::set_zero(&mut spare);
         spare
+    }
+    #[inline(always)]
+    fn copied(&self) -> Vec<T> {
+        self.to_vec()
     }
     #[inline(always)]
     fn give_back(&mut self, spare: &Vec<T>) {

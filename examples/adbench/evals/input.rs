@@ -12,21 +12,31 @@ pub struct Recorded {
     content: Value,
 }
 
-/// The recorded inputs whose names begin with `eval` and an underscore or a digit, in the order of their names.
+/// The recorded inputs of a function, ordered by name: `lse` has `lse_n2500`, `ba` has `ba1`.
 pub fn recorded(dir: &Path, eval: &str) -> Result<Vec<Recorded>, String> {
     let expected = dir.join("expected");
-    let entries = expected.read_dir().map_err(|e| format!("{}: {e}", expected.display()))?;
+    let entries = expected
+        .read_dir()
+        .map_err(|e| format!("{}: {e}", expected.display()))?;
     let mut names = Vec::new();
     for entry in entries {
-        let file = entry.map_err(|e| format!("{}: {e}", expected.display()))?.file_name();
+        let file = entry
+            .map_err(|e| format!("{}: {e}", expected.display()))?
+            .file_name();
         let stem = file.to_str().and_then(|name| name.strip_suffix(".json"));
         names.extend(stem.filter(|stem| belongs(stem, eval)).map(str::to_owned));
     }
     if names.is_empty() {
-        return Err(format!("{}: no recorded input of `{eval}`", expected.display()));
+        return Err(format!(
+            "{}: no recorded input of `{eval}`",
+            expected.display()
+        ));
     }
     names.sort();
-    names.into_iter().map(|name| Recorded::read(dir, name)).collect()
+    names
+        .into_iter()
+        .map(|name| Recorded::read(dir, name))
+        .collect()
 }
 
 fn belongs(stem: &str, eval: &str) -> bool {
@@ -37,7 +47,8 @@ fn belongs(stem: &str, eval: &str) -> bool {
 impl Recorded {
     fn read(dir: &Path, name: String) -> Result<Self, String> {
         let path = dir.join("expected").join(format!("{name}.json"));
-        let content = serde_json::from_str(&read(&path)?).map_err(|e| format!("{}: {e}", path.display()))?;
+        let content =
+            serde_json::from_str(&read(&path)?).map_err(|e| format!("{}: {e}", path.display()))?;
         Ok(Recorded {
             name,
             dir: dir.to_owned(),
@@ -59,7 +70,10 @@ impl Recorded {
     pub fn number(&self, pointer: &str) -> Result<f64, String> {
         match self.numbers(pointer)?.as_slice() {
             [number] => Ok(*number),
-            _ => Err(format!("{}: more than one number at `{pointer}`", self.name)),
+            _ => Err(format!(
+                "{}: more than one number at `{pointer}`",
+                self.name
+            )),
         }
     }
 
@@ -75,7 +89,9 @@ impl Recorded {
     /// The text file in `folder` whose name begins with this input's.
     pub fn text(&self, folder: &str) -> Result<Tokens, String> {
         let folder = self.dir.join(folder);
-        let entries = folder.read_dir().map_err(|e| format!("{}: {e}", folder.display()))?;
+        let entries = folder
+            .read_dir()
+            .map_err(|e| format!("{}: {e}", folder.display()))?;
         let mut paths: Vec<PathBuf> = entries
             .filter_map(|entry| Some(entry.ok()?.path()))
             .filter(|path| self.is_text(path))
@@ -85,14 +101,20 @@ impl Recorded {
             .first()
             .ok_or_else(|| format!("{}: no file for `{}`", folder.display(), self.name))?;
         Ok(Tokens {
-            tokens: read(path)?.split_whitespace().rev().map(str::to_owned).collect(),
+            tokens: read(path)?
+                .split_whitespace()
+                .rev()
+                .map(str::to_owned)
+                .collect(),
             path: path.display().to_string(),
         })
     }
 
     /// `ba1.json` belongs to `ba1_n49_m7776_p31843.txt`.
     fn is_text(&self, path: &Path) -> bool {
-        let stem = path.file_name().and_then(|name| name.to_str()?.strip_suffix(".txt"));
+        let stem = path
+            .file_name()
+            .and_then(|name| name.to_str()?.strip_suffix(".txt"));
         stem.and_then(|stem| stem.strip_prefix(&self.name))
             .is_some_and(|rest| rest.is_empty() || rest.starts_with("_n"))
     }
@@ -107,8 +129,13 @@ pub struct Tokens {
 impl Tokens {
     /// The next token.
     pub fn one<T: FromStr>(&mut self) -> Result<T, String> {
-        let token = self.tokens.pop().ok_or_else(|| format!("{}: too short", self.path))?;
-        token.parse().map_err(|_| format!("{}: cannot read `{token}`", self.path))
+        let token = self
+            .tokens
+            .pop()
+            .ok_or_else(|| format!("{}: too short", self.path))?;
+        token
+            .parse()
+            .map_err(|_| format!("{}: cannot read `{token}`", self.path))
     }
 
     /// The next `count` tokens.
@@ -118,11 +145,9 @@ impl Tokens {
 
     /// The next `N` tokens.
     pub fn array<const N: usize>(&mut self) -> Result<[f64; N], String> {
-        let mut array = [0.0; N];
-        for entry in &mut array {
-            *entry = self.one()?;
-        }
-        Ok(array)
+        self.list(N)?
+            .try_into()
+            .map_err(|_| unreachable!("a list has the length that was asked for"))
     }
 }
 

@@ -1,4 +1,5 @@
-//! Least squares: a polynomial with the coefficients `x` against the sign of t, at `n` points from -1 to 1.
+//! Least squares: a polynomial with the coefficients `x` against the sign of t, at `n` points t
+//! from -1 to 1.
 use grad_runtime::derive_grad;
 
 use super::{Comparison, Recorded};

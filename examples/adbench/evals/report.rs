@@ -19,7 +19,11 @@ impl Comparison {
         let distance = (ours - recorded).abs() / (ours.abs() + recorded.abs()).max(1.0);
         self.numbers += 1;
         // Not a number is as far off as can be.
-        self.worst = self.worst.max(if distance.is_nan() { f64::INFINITY } else { distance });
+        self.worst = self.worst.max(if distance.is_nan() {
+            f64::INFINITY
+        } else {
+            distance
+        });
     }
 
     /// Compares two lists, which must be of one length.
@@ -56,6 +60,10 @@ impl fmt::Display for Report {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
         let verdict = if self.agrees() { "agrees" } else { "DIFFERS" };
         let Comparison { numbers, worst } = self.comparison;
-        write!(f, "{:<18} {verdict:<7} {numbers:>6} numbers, largest distance {worst:.1e}", self.name)
+        write!(
+            f,
+            "{:<18} {verdict:<7} {numbers:>6} numbers, largest distance {worst:.1e}",
+            self.name
+        )
     }
 }

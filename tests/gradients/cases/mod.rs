@@ -1,6 +1,7 @@
 //! A corpus of small functions with their gradients, each of a kind that is easily got wrong.
 
 pub mod arrays;
+mod buffers;
 pub mod calls;
 mod conditionals;
 mod integers;
@@ -24,6 +25,7 @@ fn all() -> impl Iterator<Item = Case> {
         integers::cases(),
         rules::cases(),
         kinks::cases(),
+        buffers::cases(),
     ]
     .into_iter()
     .flatten()
@@ -31,12 +33,21 @@ fn all() -> impl Iterator<Item = Case> {
 
 #[test]
 fn none_is_lost() {
-    assert_eq!(all().count(), 76);
+    assert_eq!(all().count() + buffers::in_out_cases().len(), 88);
 }
 
 /// Runs the check on every case and reports all that fail.
 fn each(check: impl Fn(&Case)) {
-    let failed: Vec<String> = all()
+    each_of(all(), check);
+}
+
+/// The same with the functions that have `&mut` parameters.
+fn each_and_in_out(check: impl Fn(&Case)) {
+    each_of(all().chain(buffers::in_out_cases()), check);
+}
+
+fn each_of(cases: impl Iterator<Item = Case>, check: impl Fn(&Case)) {
+    let failed: Vec<String> = cases
         .filter_map(|case| panic_message(|| check(&case)).err())
         .collect();
     assert!(
@@ -49,12 +60,12 @@ fn each(check: impl Fn(&Case)) {
 
 #[test]
 fn gradients_are_right() {
-    each(|case| right_gradient(case.name, &case.generated, case.x, case.grad));
+    each_and_in_out(|case| right_gradient(case.name, &case.generated, case.x, case.grad));
 }
 
 #[test]
 fn gradients_are_those_of_differences() {
-    each(|case| {
+    each_and_in_out(|case| {
         if case.kind == Kind::Smooth {
             let found = (case.generated.grad)(case.x);
             let primal = &case.generated.primal;
@@ -65,7 +76,7 @@ fn gradients_are_those_of_differences() {
 
 #[test]
 fn the_function_itself_is_untouched() {
-    each(|case| {
+    each_and_in_out(|case| {
         if let Some(value) = case.value {
             let found = (case.generated.primal)(case.x);
             assert_close(case.name, &[found], &[value], 1e-12);
@@ -75,7 +86,7 @@ fn the_function_itself_is_untouched() {
 
 #[test]
 fn the_value_is_bit_equal_and_a_second_call_agrees() {
-    each(|case| same_everywhere(case.name, &case.generated, case.x));
+    each_and_in_out(|case| same_everywhere(case.name, &case.generated, case.x));
 }
 
 #[test]

@@ -4,14 +4,13 @@
 use crate::ast::{Block, Expr, Program, Stmt, int, lit};
 use crate::batch::{Mode, Setup, Verdict, judge};
 use crate::kind::{Kind, kind};
-use crate::print::{Form, functions};
 use crate::walk::{Part, each_block_mut, each_expr, each_expr_mut, parts};
 use std::io;
 
 /// Candidates in one crate.
-const BATCH: usize = 60;
-/// Rounds before giving up.
-const ROUNDS: usize = 60;
+const BATCH: usize = 200;
+/// Crates before giving up.
+const CRATES: usize = 60;
 
 /// A smaller program that fails as `verdict` says, with its verdict.
 ///
@@ -23,24 +22,31 @@ pub fn shrink(
     verdict: &Verdict,
 ) -> io::Result<(Program, Verdict)> {
     let mut best = (program.clone(), verdict.clone());
-    let setup = Setup {
-        name: format!("{}-shrink", setup.name),
-        ..setup.clone()
-    };
-    let mut skip = 0;
-    for _ in 0..ROUNDS {
-        let mut all = candidates(&best.0);
-        all.sort_by_key(size);
-        let window: Vec<Program> = all.into_iter().skip(skip).take(BATCH).collect();
-        if window.is_empty() {
-            break;
-        }
-        match first_failing(&setup, window, &best.1)? {
-            Some(found) => {
-                best = found;
-                skip = 0;
+    let mut crates = 0;
+    for step in [coarse, fine] {
+        let (mut skip, mut progress) = (0, false);
+        while crates < CRATES {
+            let before = size(&best.0);
+            let mut all: Vec<(usize, Program)> = step(&best.0)
+                .into_iter()
+                .map(|q| (size(&q), q))
+                .filter(|(n, _)| *n < before)
+                .collect();
+            all.sort_by_key(|(n, _)| *n);
+            let window = all.into_iter().skip(skip).take(BATCH);
+            let window: Vec<Program> = window.map(|(_, q)| q).collect();
+            if window.is_empty() {
+                if !progress {
+                    break;
+                }
+                (skip, progress) = (0, false);
+                continue;
             }
-            None => skip += BATCH,
+            crates += 1;
+            match first_failing(setup, window, &best.1)? {
+                Some(found) => (best, progress) = (found, true),
+                None => skip += BATCH,
+            }
         }
     }
     Ok(best)
@@ -53,8 +59,13 @@ fn first_failing(
     verdict: &Verdict,
 ) -> io::Result<Option<(Program, Verdict)>> {
     let plain = Setup {
+        name: format!("{}-plain", setup.name),
         mode: Mode::Oracle,
         build_only: true,
+        ..setup.clone()
+    };
+    let grad = Setup {
+        name: format!("{}-shrink", setup.name),
         ..setup.clone()
     };
     let all: Vec<&Program> = window.iter().collect();
@@ -65,7 +76,7 @@ fn first_failing(
         .filter(|(_, v)| v.agrees())
         .map(|(p, _)| p)
         .collect();
-    let verdicts = judge(setup, &kept)?;
+    let verdicts = judge(&grad, &kept)?;
     let found = kept
         .into_iter()
         .zip(verdicts)
@@ -73,12 +84,32 @@ fn first_failing(
     Ok(found.map(|(p, v)| (p.clone(), v)))
 }
 
+/// Nodes of all functions; a literal counts less than anything else.
 fn size(p: &Program) -> usize {
-    functions(&p.functions, Form::Plain).len() + p.cases.len()
+    let mut n = p.functions.len() * 4 + p.cases.len();
+    for f in &p.functions {
+        n += 4 * statements(&f.body);
+        each_expr(&f.body, &mut |e| {
+            n += match e {
+                Expr::Float(..) | Expr::Int(..) | Expr::Bool(_) => 1,
+                Expr::If(_, then, _) => 3 + 4 * statements(then),
+                Expr::Block(b)
+                | Expr::Loop(_, b)
+                | Expr::While(_, _, b)
+                | Expr::For(_, _, _, b) => 3 + 4 * statements(b),
+                _ => 3,
+            }
+        });
+    }
+    n
 }
 
-/// Programs that are smaller by one step.
-fn candidates(p: &Program) -> Vec<Program> {
+fn statements(b: &Block) -> usize {
+    b.stmts.len()
+}
+
+/// Functions, inputs and runs of statements less.
+fn coarse(p: &Program) -> Vec<Program> {
     let mut out = Vec::new();
     for i in 0..p.functions.len() - 1 {
         let mut q = p.clone();
@@ -93,56 +124,56 @@ fn candidates(p: &Program) -> Vec<Program> {
         }
     }
     for f in 0..p.functions.len() {
-        let before = size(p);
-        let smaller = without_statements(p, f)
-            .into_iter()
-            .chain(simpler_expressions(p, f));
-        out.extend(smaller.filter(|q| size(q) < before));
+        out.extend(without_statements(p, f));
     }
     out
 }
 
-/// One statement less, or a block's statements in the place of the block.
+/// Expressions replaced by simpler ones.
+fn fine(p: &Program) -> Vec<Program> {
+    (0..p.functions.len())
+        .flat_map(|f| simpler_expressions(p, f))
+        .chain(coarse(p))
+        .collect()
+}
+
+/// Some statements less, or a block's statements in the place of the block.
 fn without_statements(p: &Program, f: usize) -> Vec<Program> {
     let mut out = Vec::new();
     for at in 0.. {
-        let mut q = p.clone();
-        let mut counter = 0;
-        let found = each_block_mut(&mut q.functions[f].body, &mut |b| {
-            remove_at(b, at, &mut counter)
-        });
-        if !found {
+        let change = |how: &dyn Fn(&mut Block, usize)| {
+            let mut q = p.clone();
+            let mut counter = 0;
+            let found = each_block_mut(&mut q.functions[f].body, &mut |b| {
+                let first = counter;
+                counter += b.stmts.len();
+                if at < counter {
+                    how(b, at - first);
+                }
+                at < counter
+            });
+            found.then_some(q)
+        };
+        let Some(one_less) = change(&|b, i| {
+            b.stmts.remove(i);
+        }) else {
             return out;
+        };
+        out.push(one_less);
+        for n in [2, 4, 8] {
+            out.extend(change(&|b, i| {
+                let end = b.stmts.len().min(i + n);
+                b.stmts.drain(i..end);
+            }));
         }
-        out.push(q);
-        let mut q = p.clone();
-        let mut counter = 0;
-        each_block_mut(&mut q.functions[f].body, &mut |b| {
-            unwrap_at(b, at, &mut counter)
-        });
-        out.push(q);
+        out.extend(change(&unwrap));
     }
     out
 }
 
-fn remove_at(b: &mut Block, at: usize, counter: &mut usize) -> bool {
-    let first = *counter;
-    *counter += b.stmts.len();
-    if at < *counter {
-        b.stmts.remove(at - first);
-        return true;
-    }
-    false
-}
-
-fn unwrap_at(b: &mut Block, at: usize, counter: &mut usize) -> bool {
-    let first = *counter;
-    *counter += b.stmts.len();
-    if at >= *counter {
-        return false;
-    }
-    let Stmt::Expr(e) = &b.stmts[at - first] else {
-        return true;
+fn unwrap(b: &mut Block, at: usize) {
+    let Stmt::Expr(e) = &b.stmts[at] else {
+        return;
     };
     let inner: Vec<Stmt> = parts(e)
         .into_iter()
@@ -152,8 +183,7 @@ fn unwrap_at(b: &mut Block, at: usize, counter: &mut usize) -> bool {
         })
         .next()
         .unwrap_or_default();
-    b.stmts.splice(at - first..=at - first, inner);
-    true
+    b.stmts.splice(at..=at, inner);
 }
 
 /// An expression replaced by a part of the same kind, or by a literal.

@@ -5,7 +5,7 @@
 use std::collections::HashSet;
 
 use crate::ir::{
-    Body, Bound, Call, CallArg, Elem, End, Init, Loop, Mem, MemKind, Op, Place, Region, Ret, Stmt, Val,
+    Body, Bound, Call, CallArg, Elem, End, Init, Loop, Mem, MemKind, Op, Place, Region, Ret, Source, Stmt, Val,
 };
 use crate::rules::partials;
 
@@ -23,15 +23,25 @@ pub struct Activity {
 #[must_use]
 pub fn analyse(body: &Body, enabled: bool) -> Activity {
     let mut activity = Activity {
-        varied: body.inputs.iter().map(|(v, ..)| *v).collect(),
-        useful: HashSet::new(),
+        varied: body
+            .inputs
+            .iter()
+            .map(|(v, ..)| *v)
+            .chain(body.outputs.iter().map(|(v, _)| *v))
+            .collect(),
+        useful: body.outputs.iter().map(|(v, _)| *v).collect(),
         varied_mems: HashSet::new(),
         useful_mems: HashSet::new(),
         all: !enabled,
     };
     for (at, mem) in body.mems.iter().enumerate() {
         if matches!(mem.kind, MemKind::Param(..)) {
-            activity.varied_mems.insert(Mem(u32::try_from(at).unwrap_or(u32::MAX)));
+            let id = Mem(u32::try_from(at).unwrap_or(u32::MAX));
+            activity.varied_mems.insert(id);
+            if mem.mutable_ref {
+                // What the caller finds there may matter.
+                activity.useful_mems.insert(id);
+            }
         }
     }
     loop {
@@ -43,6 +53,7 @@ pub fn analyse(body: &Body, enabled: bool) -> Activity {
     }
     loop {
         let before = activity.size();
+        activity.use_outputs(body);
         activity.backward(body, &body.region);
         if activity.size() == before {
             break;
@@ -72,7 +83,8 @@ impl Activity {
     /// Whether a call needs its reverse half.
     #[must_use]
     pub fn is_active_call(&self, body: &Body, call: &Call) -> bool {
-        self.is_active_bound(body, &call.result) && call.args.iter().any(|a| self.is_active_arg(body, a))
+        (self.is_active_bound(body, &call.result) || call.args.iter().any(|a| self.is_active_output(body, a)))
+            && call.args.iter().any(|a| self.is_active_arg(body, a))
     }
 
     fn is_active_bound(&self, body: &Body, bound: &Bound) -> bool {
@@ -84,12 +96,31 @@ impl Activity {
         }
     }
 
+    fn is_active_output(&self, body: &Body, arg: &CallArg) -> bool {
+        match arg {
+            CallArg::Changed(_, after) => self.is_active(*after),
+            CallArg::Place(p, _, true) => self.is_active_mem(body, p.mem),
+            _ => false,
+        }
+    }
+
+    fn use_outputs(&mut self, body: &Body) {
+        let mut exits = Vec::new();
+        exits_of(&body.region, &mut exits);
+        for carried in exits {
+            for val in carried {
+                self.useful.insert(*val);
+            }
+        }
+    }
+
     /// Whether an argument receives a cotangent.
     #[must_use]
     pub fn is_active_arg(&self, body: &Body, arg: &CallArg) -> bool {
         match arg {
             CallArg::Val(v, _) => self.is_active(*v),
-            CallArg::Place(p, _) => self.is_active_mem(body, p.mem),
+            CallArg::Changed(before, after) => self.is_active(*before) || self.is_active(*after),
+            CallArg::Place(p, ..) => self.is_active_mem(body, p.mem),
             CallArg::Tuple(parts, _) => parts.iter().any(|p| self.is_active_arg(body, p)),
             CallArg::Inactive(_) => false,
         }
@@ -97,8 +128,8 @@ impl Activity {
 
     fn varies(&self, body: &Body, arg: &CallArg) -> bool {
         match arg {
-            CallArg::Val(v, _) => self.varied.contains(v),
-            CallArg::Place(p, _) => self.varied_mems.contains(&root(body, p.mem)),
+            CallArg::Val(v, _) | CallArg::Changed(v, _) => self.varied.contains(v),
+            CallArg::Place(p, ..) => self.varied_mems.contains(&root(body, p.mem)),
             CallArg::Tuple(parts, _) => parts.iter().any(|p| self.varies(body, p)),
             CallArg::Inactive(_) => false,
         }
@@ -126,12 +157,24 @@ impl Activity {
         }
     }
 
+    fn is_useful_output(&self, body: &Body, arg: &CallArg) -> bool {
+        match arg {
+            CallArg::Changed(_, after) => self.useful.contains(after),
+            CallArg::Place(p, _, true) => self.useful_mems.contains(&root(body, p.mem)),
+            _ => false,
+        }
+    }
+
     fn use_arg(&mut self, body: &Body, arg: &CallArg) {
         match arg {
             CallArg::Val(v, _) => {
                 self.useful.insert(*v);
             }
-            CallArg::Place(p, _) => self.use_place(body, p),
+            CallArg::Changed(before, after) => {
+                self.useful.insert(*before);
+                self.useful.insert(*after);
+            }
+            CallArg::Place(p, ..) => self.use_place(body, p),
             CallArg::Tuple(parts, _) => parts.iter().for_each(|p| self.use_arg(body, p)),
             CallArg::Inactive(_) => {}
         }
@@ -153,6 +196,17 @@ impl Activity {
                 Stmt::Call(call) => {
                     if call.args.iter().any(|a| self.varies(body, a)) {
                         self.vary(body, &call.result);
+                        for arg in &call.args {
+                            match arg {
+                                CallArg::Changed(_, after) => {
+                                    self.varied.insert(*after);
+                                }
+                                CallArg::Place(p, _, true) => {
+                                    self.varied_mems.insert(root(body, p.mem));
+                                }
+                                _ => {}
+                            }
+                        }
                     }
                 }
                 Stmt::Branch(b) => {
@@ -166,9 +220,54 @@ impl Activity {
                     }
                 }
                 Stmt::Loop(l) => self.forward_loop(body, l),
+                Stmt::Store(place, _, source, _)
+                | Stmt::Grow(place, _, source, _)
+                | Stmt::Replace(place, _, source, _) => {
+                    if self.source_varies(body, source) {
+                        self.varied_mems.insert(root(body, place.mem));
+                    }
+                }
+                Stmt::Fill(place, val, _) => {
+                    if self.varied.contains(val) {
+                        self.varied_mems.insert(root(body, place.mem));
+                    }
+                }
+                Stmt::CopyInto(to, from, _) => self.flow_mems(body, from, to),
+                Stmt::SwapPlaces(a, b, _) => {
+                    self.flow_mems(body, a, b);
+                    self.flow_mems(body, b, a);
+                }
                 Stmt::Assign(out, val) => self.flow(*val, *out),
                 _ => {}
             }
+        }
+    }
+
+    fn source_varies(&self, body: &Body, source: &Source) -> bool {
+        match source {
+            Source::Val(v) => self.varied.contains(v),
+            Source::Init(init) => self.init_varies(body, init),
+        }
+    }
+
+    fn flow_mems(&mut self, body: &Body, from: &Place, to: &Place) {
+        if self.varied_mems.contains(&root(body, from.mem)) {
+            self.varied_mems.insert(root(body, to.mem));
+        }
+    }
+
+    fn flow_mems_back(&mut self, body: &Body, to: &Place, from: &Place) {
+        if self.useful_mems.contains(&root(body, to.mem)) {
+            self.useful_mems.insert(root(body, from.mem));
+        }
+    }
+
+    fn use_source(&mut self, body: &Body, source: &Source) {
+        match source {
+            Source::Val(v) => {
+                self.useful.insert(*v);
+            }
+            Source::Init(init) => self.use_init(body, init),
         }
     }
 
@@ -195,9 +294,10 @@ impl Activity {
 
     fn init_varies(&self, body: &Body, init: &Init) -> bool {
         match init {
-            Init::List(elems) => elems.iter().any(|e| self.elem_varies(body, e)),
-            Init::Repeat(elem, _) => self.elem_varies(body, elem),
+            Init::List(elems) | Init::VecList(elems) => elems.iter().any(|e| self.elem_varies(body, e)),
+            Init::Repeat(elem, _) | Init::VecRepeat(elem, ..) => self.elem_varies(body, elem),
             Init::Copy(place, ..) => self.varied_mems.contains(&root(body, place.mem)),
+            Init::Empty(_) => false,
         }
     }
 
@@ -249,7 +349,24 @@ impl Activity {
                     Op::Load(place, _) => self.use_place(body, place),
                 },
                 Stmt::Define(mem, init, _) if self.useful_mems.contains(mem) => self.use_init(body, init),
-                Stmt::Call(call) if self.is_useful(body, &call.result) => {
+                Stmt::Store(place, _, source, _)
+                | Stmt::Grow(place, _, source, _)
+                | Stmt::Replace(place, _, source, _)
+                    if self.useful_mems.contains(&root(body, place.mem)) =>
+                {
+                    self.use_source(body, source);
+                }
+                Stmt::Fill(place, val, _) if self.useful_mems.contains(&root(body, place.mem)) => {
+                    self.useful.insert(*val);
+                }
+                Stmt::CopyInto(to, from, _) => self.flow_mems_back(body, to, from),
+                Stmt::SwapPlaces(a, b, _) => {
+                    self.flow_mems_back(body, a, b);
+                    self.flow_mems_back(body, b, a);
+                }
+                Stmt::Call(call)
+                    if self.is_useful(body, &call.result) || call.args.iter().any(|a| self.is_useful_output(body, a)) =>
+                {
                     for arg in &call.args {
                         self.use_arg(body, arg);
                     }
@@ -280,9 +397,10 @@ impl Activity {
 
     fn use_init(&mut self, body: &Body, init: &Init) {
         match init {
-            Init::List(elems) => elems.iter().for_each(|e| self.use_elem(body, e)),
-            Init::Repeat(elem, _) => self.use_elem(body, elem),
+            Init::List(elems) | Init::VecList(elems) => elems.iter().for_each(|e| self.use_elem(body, e)),
+            Init::Repeat(elem, _) | Init::VecRepeat(elem, ..) => self.use_elem(body, elem),
             Init::Copy(place, ..) => self.use_place(body, place),
+            Init::Empty(_) => {}
         }
     }
 

@@ -1,6 +1,6 @@
 //! The forward half: the primal, keeping what the plan says where it is defined.
 use crate::activity::Activity;
-use crate::ir::{Body, Bound, End, Region, Scope, Stmt, Val};
+use crate::ir::{Body, Bound, CallArg, End, Place, Region, Scope, Stmt, Val};
 use crate::plan::{self, Plan};
 
 /// Adds the tape operations to a body.
@@ -92,9 +92,20 @@ impl Forward<'_> {
                 call.taped = self.activity.is_active_call(self.body, &call);
                 let mut vals = Vec::new();
                 vals_of(&call.result, &mut vals);
+                let mut lent = Vec::new();
+                for arg in &call.args {
+                    match arg {
+                        CallArg::Changed(_, after) => vals.push(*after),
+                        CallArg::Place(place, _, true) => lent.push(place.clone()),
+                        _ => {}
+                    }
+                }
                 out.push(Stmt::Call(call));
                 for val in vals {
                     self.keep(val, out);
+                }
+                for place in lent {
+                    self.keep_len(&place, out);
                 }
             }
             Stmt::Branch(mut b) => {
@@ -134,7 +145,36 @@ impl Forward<'_> {
                     self.keep(val, out);
                 }
             }
-            other => out.push(other),
+            Stmt::Sort(place, tokens, _) => {
+                let swept = self.activity.is_active_mem(self.body, place.mem);
+                out.push(Stmt::Sort(place, tokens, swept));
+            }
+            other => {
+                let changed = match &other {
+                    Stmt::Define(mem, ..) => vec![Place {
+                        mem: *mem,
+                        path: Vec::new(),
+                    }],
+                    Stmt::Grow(place, ..) | Stmt::Shrink(place, ..) | Stmt::Replace(place, ..) => vec![place.clone()],
+                    Stmt::SwapPlaces(a, b, _) => vec![a.clone(), b.clone()],
+                    _ => Vec::new(),
+                };
+                out.push(other);
+                for place in changed {
+                    self.keep_len(&place, out);
+                }
+            }
+        }
+    }
+
+    /// Keeps the length of a local vector after it may have changed.
+    fn keep_len(&self, place: &Place, out: &mut Vec<Stmt>) {
+        let root = self.body.rooted(place);
+        if !root.path.is_empty() {
+            return;
+        }
+        if let Some((scope, slot)) = self.plan.length(root.mem) {
+            out.push(Stmt::KeepLen(root.mem, scope, slot));
         }
     }
 }

@@ -27,6 +27,8 @@ pub struct Halves {
     pub frames: Vec<Ident>,
     /// The sizes of frames, by scope.
     pub words: Vec<usize>,
+    /// Where the last length of each vector is kept.
+    pub lengths: std::collections::HashMap<crate::ir::Mem, (crate::ir::Scope, usize)>,
 }
 
 /// Writes the adjoint; takes the body's region and leaves the rest of it for the names and types.
@@ -45,6 +47,10 @@ pub fn adjoint(body: &mut Body, activity: &Activity, plan: &Plan, names: &mut Na
     let frames = (0..scopes)
         .map(|s| if s == 0 { names.plain("frame", at) } else { names.numbered("frame", at) })
         .collect();
+    let lengths = (0..body.mems.len())
+        .map(|m| crate::ir::Mem(u32::try_from(m).unwrap_or(u32::MAX)))
+        .filter_map(|m| plan.length(m).map(|at| (m, at)))
+        .collect();
     let words = (0..scopes)
         .map(|s| plan.words(crate::ir::Scope(u32::try_from(s).unwrap_or(u32::MAX))))
         .collect();
@@ -53,5 +59,6 @@ pub fn adjoint(body: &mut Body, activity: &Activity, plan: &Plan, names: &mut Na
         reverse,
         frames,
         words,
+        lengths,
     }
 }

@@ -2,7 +2,7 @@
 use crate::activity::Activity;
 use crate::ir::{
     Body, Bound, Branch, Call, CallArg, Cot, Elem, End, Init, Loop, Mem, MemKind, Op, Place, Region, Ret,
-    ReverseBranch, ReverseCall, ReverseLoop, Scope, SeedArg, SlotArg, Stmt, TempShape, Val,
+    ReverseBranch, ReverseCall, ReverseLoop, Scope, SeedArg, SlotArg, Source, Stmt, TempShape, Val, Write,
 };
 use crate::names::Names;
 use crate::plan::{Plan, is_swept, last_exit};
@@ -20,6 +20,10 @@ pub fn sweep(body: &Body, region: &Region, activity: &Activity, plan: &Plan, nam
     };
     sweep.number(region);
     let mut out = Vec::new();
+    for (val, param) in &body.outputs {
+        out.push(Stmt::TakeSlot(*param, *val));
+    }
+    sweep.outs.push(body.outputs.iter().map(|(v, _)| *v).collect());
     sweep.region(region, Scope(0), &mut out);
     for (val, param, path) in &body.inputs {
         if activity.is_active(*val) {
@@ -84,7 +88,14 @@ impl Sweep<'_> {
         match stmt {
             Stmt::Let(v, _) => self.open(*v, out),
             Stmt::Given(vals) => vals.iter().for_each(|v| self.open(*v, out)),
-            Stmt::Call(call) => self.prologue_bound(&call.result, out),
+            Stmt::Call(call) => {
+                self.prologue_bound(&call.result, out);
+                for arg in &call.args {
+                    if let CallArg::Changed(_, after) = arg {
+                        self.open(*after, out);
+                    }
+                }
+            }
             Stmt::Branch(b) => b.results.iter().for_each(|r| self.open(*r, out)),
             Stmt::Loop(l) => {
                 l.carried.iter().for_each(|c| self.open(c.out, out));
@@ -165,6 +176,15 @@ impl Sweep<'_> {
             Stmt::Branch(b) => self.branch(b, scope, out),
             Stmt::Loop(l) => self.a_loop(l, out),
             Stmt::SetResult(ret) => self.ret(ret, &mut Vec::new(), out),
+            Stmt::Store(..)
+            | Stmt::Fill(..)
+            | Stmt::CopyInto(..)
+            | Stmt::Rearrange(..)
+            | Stmt::SwapPlaces(..)
+            | Stmt::Grow(..)
+            | Stmt::Shrink(..)
+            | Stmt::Replace(..)
+            | Stmt::Sort(..) => self.write(stmt, out),
             Stmt::Assign(to, val) if self.is_active(*to) => {
                 out.push(Stmt::Accumulate(*val, Cot::Of(*to)));
             }
@@ -189,20 +209,93 @@ impl Sweep<'_> {
         }
     }
 
+    fn moved(&mut self, place: &Place) -> proc_macro2::Ident {
+        self.names.numbered("moved", self.body.mem(place.mem).span)
+    }
+
+    /// What writes to memory, backwards: the cotangent is taken away from what was overwritten.
+    fn write(&mut self, stmt: &Stmt, out: &mut Vec<Stmt>) {
+        match stmt {
+            Stmt::Store(place, write, Source::Val(v), _) => {
+                let to = self.is_active(*v).then_some(*v);
+                if to.is_some() || *write == Write::Set {
+                    out.push(Stmt::Take(self.body.rooted(place), to, *write));
+                }
+            }
+            Stmt::Store(place, _, Source::Init(init), _) => {
+                let name = self.moved(place);
+                out.push(Stmt::TakeAll(self.body.rooted(place), name.clone()));
+                self.init(init, &Cot::TempElement(name, Vec::new()), out);
+            }
+            Stmt::Fill(place, val, _) => {
+                let name = self.moved(place);
+                out.push(Stmt::TakeAll(self.body.rooted(place), name.clone()));
+                if self.is_active(*val) {
+                    let all = Cot::TempElement(name, Vec::new());
+                    out.push(Stmt::Accumulate(*val, Cot::Sum(Box::new(all))));
+                }
+            }
+            Stmt::CopyInto(to, from, _) => {
+                let name = self.moved(to);
+                out.push(Stmt::TakeAll(self.body.rooted(to), name.clone()));
+                if self.activity.is_active_mem(self.body, from.mem) {
+                    out.push(Stmt::ScatterAll(
+                        self.body.rooted(from),
+                        Cot::TempElement(name, Vec::new()),
+                    ));
+                }
+            }
+            Stmt::Rearrange(place, kind, _) => {
+                out.push(Stmt::RearrangeBack(self.body.rooted(place), kind.clone()));
+            }
+            Stmt::SwapPlaces(a, b, _) => out.push(Stmt::SwapCots(self.body.rooted(a), self.body.rooted(b))),
+            Stmt::Grow(place, before, source, _) => {
+                let name = self.moved(place);
+                out.push(Stmt::SplitOff(self.body.rooted(place), *before, name.clone()));
+                self.grown(source, name, out);
+            }
+            Stmt::Shrink(place, before, _) => out.push(Stmt::Resize(self.body.rooted(place), *before)),
+            Stmt::Replace(place, before, source, _) => {
+                let name = self.moved(place);
+                out.push(Stmt::TakeAll(self.body.rooted(place), name.clone()));
+                out.push(Stmt::Resize(self.body.rooted(place), *before));
+                if let Source::Init(init) = source {
+                    self.init(init, &Cot::TempElement(name, Vec::new()), out);
+                }
+            }
+            Stmt::Sort(place, ..) => out.push(Stmt::Unsort(self.body.rooted(place))),
+            _ => {}
+        }
+    }
+
+    fn grown(&mut self, source: &Source, name: proc_macro2::Ident, out: &mut Vec<Stmt>) {
+        let all = Cot::TempElement(name, Vec::new());
+        match source {
+            Source::Val(v) => {
+                if self.is_active(*v) {
+                    out.push(Stmt::Accumulate(*v, Cot::Sum(Box::new(all))));
+                }
+            }
+            Source::Init(init) => self.init(init, &all, out),
+        }
+    }
+
     /// The elements of an initialiser receive the elements of the aggregate's cotangent.
     fn init(&mut self, init: &Init, from: &Cot, out: &mut Vec<Stmt>) {
         match init {
-            Init::List(elems) => {
+            Init::Empty(_) => {}
+            Init::List(elems) | Init::VecList(elems) => {
                 for (at, elem) in elems.iter().enumerate() {
                     self.elem(elem, &element(from, at), out);
                 }
             }
-            Init::Repeat(elem, _) => match &**elem {
+            Init::Repeat(elem, _) | Init::VecRepeat(elem, ..) => match &**elem {
                 Elem::Val(v) => {
                     if self.is_active(*v) {
                         out.push(Stmt::Accumulate(*v, Cot::Sum(Box::new(from.clone()))));
                     }
                 }
+                Elem::Nested(Init::Empty(_)) => {}
                 Elem::Nested(Init::Copy(place, ..)) => {
                     if self.activity.is_active_mem(self.body, place.mem) {
                         out.push(Stmt::ScatterEach(self.body.rooted(place), from.clone()));
@@ -370,12 +463,18 @@ impl Sweep<'_> {
                 parts.temps.push((name.clone(), shape));
                 SlotArg::Temp(name)
             }
-            CallArg::Place(place, _) => {
+            CallArg::Changed(before, after) => {
+                if self.is_active(*before) {
+                    parts.after.push((*before, Cot::Of(*after)));
+                }
+                SlotArg::Cell(*after)
+            }
+            CallArg::Place(place, _, mutable) => {
                 let place = self.body.rooted(place);
                 let root = self.slot_root(&place);
                 if parts.lent.contains(&root) {
                     let name = self.names.numbered("spare", self.body.mem(place.mem).span);
-                    parts.spares.push((name.clone(), place));
+                    parts.spares.push((name.clone(), place, *mutable));
                     return SlotArg::Spare(name);
                 }
                 parts.lent.push(root);
@@ -404,7 +503,7 @@ impl Sweep<'_> {
                     TempShape::Scalar(self.body.val(*v).ty)
                 }
                 CallArg::Tuple(inner, _) => self.temp_shape(inner, name, path, parts),
-                CallArg::Place(..) | CallArg::Inactive(_) => TempShape::Unit,
+                CallArg::Place(..) | CallArg::Changed(..) | CallArg::Inactive(_) => TempShape::Unit,
             });
             path.pop();
         }
@@ -417,7 +516,7 @@ struct CallParts {
     lent_vals: Vec<Val>,
     lent: Vec<(bool, usize)>,
     temps: Vec<(proc_macro2::Ident, TempShape)>,
-    spares: Vec<(proc_macro2::Ident, Place)>,
+    spares: Vec<(proc_macro2::Ident, Place, bool)>,
     after: Vec<(Val, Cot)>,
 }
 
@@ -430,6 +529,7 @@ fn element(from: &Cot, at: usize) -> Cot {
     match from {
         Cot::Element(mem, path) => Cot::Element(*mem, push(path)),
         Cot::Seed(fields, path) => Cot::Seed(fields.clone(), push(path)),
+        Cot::TempElement(name, path) => Cot::TempElement(name.clone(), push(path)),
         other => other.clone(),
     }
 }
@@ -437,10 +537,10 @@ fn element(from: &Cot, at: usize) -> Cot {
 /// The one value behind repeats of repeats.
 fn repeated(init: &Init) -> Option<Val> {
     match init {
-        Init::Repeat(elem, _) => match &**elem {
+        Init::Repeat(elem, _) | Init::VecRepeat(elem, ..) => match &**elem {
             Elem::Val(v) => Some(*v),
             Elem::Nested(inner) => repeated(inner),
         },
-        Init::List(_) | Init::Copy(..) => None,
+        Init::List(_) | Init::VecList(_) | Init::Copy(..) | Init::Empty(_) => None,
     }
 }

@@ -83,8 +83,8 @@ pub fn reverse(halves: &Halves, context: &mut Context, names: &LocalNames) -> To
     let (tape, frame, seed) = (&names.tape, &halves.frames[0], &names.seed);
     let runtime = &context.runtime;
     let seed_ty = match &context.function.result {
-        Some(ty) => super::shapes::buffer(ty, runtime),
-        None => quote!(()),
+        Some(ty) if context.function.result_ty.carries_float() => super::shapes::buffer(ty, runtime),
+        _ => quote!(()),
     };
     let rule = &names.rule;
     quote! {
@@ -188,7 +188,20 @@ impl Printer<'_, '_> {
                 _ => TokenStream::new(),
             },
             End::Exit(exit) => match exits {
-                Exits::Function => self.return_now(),
+                Exits::Function => {
+                    let written: TokenStream = self
+                        .body()
+                        .outputs
+                        .iter()
+                        .zip(&exit.carried)
+                        .map(|((_, param), val)| {
+                            let (name, v) = (&self.context.function.params[*param].name, val_tokens(self.body(), *val));
+                            quote!(*#name = #v;)
+                        })
+                        .collect();
+                    let leave = self.return_now();
+                    quote!(#written #leave)
+                }
                 Exits::Trip(l) => self.leave_trip(exit, l),
             },
         }
@@ -256,7 +269,29 @@ impl Printer<'_, '_> {
             }
             Stmt::Define(mem, _, tokens) => {
                 let name = &self.body().mem(*mem).name;
-                quote!(let #name = #tokens;)
+                quote!(let mut #name = #tokens;)
+            }
+            Stmt::Store(_, _, _, tokens)
+            | Stmt::Fill(_, _, tokens)
+            | Stmt::CopyInto(_, _, tokens)
+            | Stmt::Rearrange(_, _, tokens)
+            | Stmt::SwapPlaces(_, _, tokens)
+            | Stmt::Grow(_, _, _, tokens)
+            | Stmt::Shrink(_, _, tokens)
+            | Stmt::Replace(_, _, _, tokens) => tokens.clone(),
+            Stmt::Sort(_, args, taped) => {
+                let (runtime, tape) = (&self.context.runtime, self.tape);
+                if *taped {
+                    quote!(#runtime::__private::sort_kept(#tape, #args);)
+                } else {
+                    quote!(#runtime::__private::sort_plain(#args);)
+                }
+            }
+            Stmt::KeepLen(mem, scope, slot) => {
+                let name = &self.body().mem(*mem).name;
+                let frame = &self.halves.frames[scope.0 as usize];
+                let slot = Literal::usize_unsuffixed(*slot);
+                quote!(#frame[#slot] = #name.len() as u64;)
             }
             Stmt::Call(call) => self.call(call),
             Stmt::Branch(b) => self.branch(b, exits),
@@ -298,6 +333,14 @@ impl Printer<'_, '_> {
             | Stmt::ScatterEach(..)
             | Stmt::Deliver(..)
             | Stmt::PopFrame(_)
+            | Stmt::Take(..)
+            | Stmt::TakeAll(..)
+            | Stmt::TakeSlot(..)
+            | Stmt::RearrangeBack(..)
+            | Stmt::SwapCots(..)
+            | Stmt::SplitOff(..)
+            | Stmt::Resize(..)
+            | Stmt::Unsort(_)
             | Stmt::ReverseCall(_)
             | Stmt::ReverseBranch(_)
             | Stmt::ReverseLoop(_)
@@ -349,15 +392,25 @@ impl Printer<'_, '_> {
     }
 
     fn call(&mut self, call: &Call) -> TokenStream {
-        let args = call.args.iter().map(crate::ir::CallArg::tokens);
+        let body = self.body();
+        let args: Vec<TokenStream> = call.args.iter().map(|a| a.tokens(body)).collect();
+        let changed = call.args.iter().filter_map(|a| match a {
+            crate::ir::CallArg::Changed(before, after) => {
+                let (before, info) = (val_tokens(body, *before), body.val(*after));
+                let (name, ty) = (&info.name, scalar_tokens(info.ty));
+                Some(quote!(let mut #name: #ty = #before;))
+            }
+            _ => None,
+        });
+        let changed: TokenStream = changed.collect();
         let path = &call.path;
         if !call.taped {
             let value = quote!(#path(#(#args),*));
             return match &call.result {
-                Bound::Nothing => quote!(#value;),
+                Bound::Nothing => quote!(#changed #value;),
                 bound => {
                     let pat = self.bound(bound);
-                    quote!(let #pat = #value;)
+                    quote!(#changed let #pat = #value;)
                 }
             };
         }
@@ -365,6 +418,7 @@ impl Printer<'_, '_> {
         let pat = self.bound(&call.result);
         let fwd = half(path, "fwd");
         quote! {
+            #changed
             let (#pat, #frame) = #fwd(#tape, #(#args),*);
             #tape.push_frame(#frame);
         }
@@ -491,7 +545,15 @@ fn init_tokens(body: &Body, init: &crate::ir::Init) -> TokenStream {
             let e = elem(e);
             quote!([#e; #len])
         }
-        Init::Copy(_, tokens, _) => tokens.clone(),
+        Init::Copy(_, tokens, _) | Init::Empty(tokens) => tokens.clone(),
+        Init::VecList(elems) => {
+            let elems = elems.iter().map(elem);
+            quote!(vec![#(#elems),*])
+        }
+        Init::VecRepeat(e, len, _) => {
+            let e = elem(e);
+            quote!(vec![#e; #len])
+        }
     }
 }
 

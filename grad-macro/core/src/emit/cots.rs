@@ -7,8 +7,8 @@ use super::public::LocalNames;
 use super::{Context, scalar_tokens};
 use crate::adjoint::Halves;
 use crate::ir::{
-    Body, Cot, Mem, MemKind, Place, Proj, ReverseBranch, ReverseCall, ReverseLoop, Scope, SeedArg, SlotArg, Stmt,
-    TempShape, Ty, Val, ZeroMem, ZeroShape,
+    Body, Cot, Mem, MemKind, Place, Proj, Rearrange, ReverseBranch, ReverseCall, ReverseLoop, Scope, SeedArg, SlotArg,
+    Stmt, TempShape, Ty, Val, Write, ZeroMem, ZeroShape,
 };
 use crate::rules::Slope;
 
@@ -48,7 +48,7 @@ impl Sweep<'_, '_> {
                 quote!(let mut #cell: #ty = 0.0;)
             }
             Stmt::ZeroMem(mem, zero) => {
-                let (cell, value) = (self.mem_cell(*mem), self.zero(zero));
+                let (cell, value) = (self.mem_cell(*mem), self.zero(*mem, zero));
                 quote!(let mut #cell = #value;)
             }
             Stmt::Accumulate(val, cot) => self.accumulate(*val, cot),
@@ -98,6 +98,64 @@ impl Sweep<'_, '_> {
                 let (code, inside) = (Literal::usize_unsuffixed(*code), self.guarded(inside));
                 quote!(if #word > #code { #inside })
             }
+            Stmt::Take(place, to, write) => {
+                let to = to.map(|v| self.cell(v));
+                self.into_place(place, &|part| match (&to, write) {
+                    (Some(cell), Write::Set) => quote!(#cell += ::core::mem::replace(&mut #part, 0.0)),
+                    (Some(cell), Write::Add) => quote!(#cell += #part),
+                    (Some(cell), Write::Sub) => quote!(#cell -= #part),
+                    (None, _) => quote!(#part = 0.0),
+                })
+            }
+            Stmt::TakeAll(place, name) => {
+                let (part, runtime) = (self.part_of(place), self.runtime());
+                quote!(let #name = #runtime::__private::take_all(#part);)
+            }
+            Stmt::TakeSlot(param, val) => {
+                let (slot, cell, ty) = (
+                    self.names.slot(*param),
+                    self.cell(*val),
+                    scalar_tokens(self.body().val(*val).ty),
+                );
+                quote! {
+                    let mut #cell: #ty = 0.0;
+                    #slot.with(|#slot| #cell = ::core::mem::replace(#slot, 0.0));
+                }
+            }
+            Stmt::RearrangeBack(place, kind) => {
+                let back = match kind {
+                    Rearrange::Swap(i, j) => {
+                        let (i, j) = (val_tokens(self.body(), *i), val_tokens(self.body(), *j));
+                        quote!(swap(#i, #j))
+                    }
+                    Rearrange::Reverse => quote!(reverse()),
+                    Rearrange::RotateLeft(n) => {
+                        let n = val_tokens(self.body(), *n);
+                        quote!(rotate_right(#n))
+                    }
+                    Rearrange::RotateRight(n) => {
+                        let n = val_tokens(self.body(), *n);
+                        quote!(rotate_left(#n))
+                    }
+                };
+                self.into_place(place, &|part| quote!(#part.#back))
+            }
+            Stmt::SwapCots(a, b) => {
+                let (a, b, runtime) = (self.part_of(a), self.part_of(b), self.runtime());
+                quote!(#runtime::__private::exchange(#a, #b);)
+            }
+            Stmt::SplitOff(place, len, name) => {
+                let (part, len) = (self.part_of(place), val_tokens(self.body(), *len));
+                quote!(let #name = #part.split_off(#len);)
+            }
+            Stmt::Resize(place, len) => {
+                let (part, len, runtime) = (self.part_of(place), val_tokens(self.body(), *len), self.runtime());
+                quote!(#runtime::__private::resize(#part, #len);)
+            }
+            Stmt::Unsort(place) => {
+                let (part, runtime, tape) = (self.part_of(place), self.runtime(), &self.names.tape);
+                quote!(#runtime::__private::unsort(#tape, &mut #part[..]);)
+            }
             // The reverse half has no others.
             Stmt::Let(..)
             | Stmt::Raw(_)
@@ -110,6 +168,16 @@ impl Sweep<'_, '_> {
             | Stmt::SetResult(_)
             | Stmt::Assign(..)
             | Stmt::Keep(..)
+            | Stmt::KeepLen(..)
+            | Stmt::Store(..)
+            | Stmt::Fill(..)
+            | Stmt::CopyInto(..)
+            | Stmt::Rearrange(..)
+            | Stmt::SwapPlaces(..)
+            | Stmt::Grow(..)
+            | Stmt::Shrink(..)
+            | Stmt::Replace(..)
+            | Stmt::Sort(..)
             | Stmt::KeepWord(..) => TokenStream::new(),
         }
     }
@@ -152,6 +220,10 @@ impl Sweep<'_, '_> {
             Cot::Temp(name, fields) => {
                 let fields = fields.iter().map(|f| syn::Index::from(*f as usize));
                 quote!(#name #(.#fields)*)
+            }
+            Cot::TempElement(name, path) => {
+                let path = path.iter().map(|at| Literal::usize_unsuffixed(*at));
+                quote!(#name #([#path])*)
             }
             Cot::Slope(slope, args, out) => self.slope(slope, args, *out),
             Cot::Sum(inner) => {
@@ -267,8 +339,37 @@ impl Sweep<'_, '_> {
         }
     }
 
-    fn zero(&self, zero: &ZeroMem) -> TokenStream {
+    /// A mutable reference to a part of a memory's cotangent that must be there: what is written to is
+    /// never skipped.
+    fn part_of(&self, place: &Place) -> TokenStream {
+        let path = self.path(&place.path);
+        match &self.body().mem(place.mem).kind {
+            MemKind::Param(index, fields) => {
+                let (slot, runtime) = (self.names.slot(*index), self.runtime());
+                let fields: Vec<syn::Index> = fields.iter().map(|f| syn::Index::from(*f as usize)).collect();
+                if fields.is_empty() && place.path.is_empty() {
+                    quote!(#runtime::__private::present(#slot.get()))
+                } else {
+                    quote!((&mut #runtime::__private::present(#slot.get()) #(.#fields)* #path))
+                }
+            }
+            MemKind::Local | MemKind::View(_) => {
+                let cell = self.mem_cell(place.mem);
+                quote!((&mut #cell #path))
+            }
+        }
+    }
+
+    fn zero(&self, mem: Mem, zero: &ZeroMem) -> TokenStream {
         match zero {
+            ZeroMem::Vec(elem) => {
+                let (elem, runtime) = (self.zero_shape(elem), self.runtime());
+                let len = match self.halves.lengths.get(&mem) {
+                    Some((scope, slot)) => self.word(*scope, *slot),
+                    None => quote!(0),
+                };
+                quote!(#runtime::__private::std::vec![#elem; #len as usize])
+            }
             ZeroMem::Shape(shape) => self.zero_shape(shape),
             ZeroMem::Callee(path, shape) => {
                 let (fun, shape) = (half(path, "zero_out"), val_tokens(self.body(), *shape));
@@ -297,6 +398,10 @@ impl Sweep<'_, '_> {
                 let parts = parts.iter().map(|p| self.zero_shape(p));
                 quote!((#(#parts,)*))
             }
+            ZeroShape::Vec(part, len) => {
+                let (part, len, runtime) = (self.zero_shape(part), val_tokens(self.body(), *len), self.runtime());
+                quote!(#runtime::__private::std::vec![#part; #len])
+            }
             ZeroShape::Unit => quote!(()),
         }
     }
@@ -309,12 +414,13 @@ impl Sweep<'_, '_> {
         }
         let runtime = self.runtime();
         let mut after = TokenStream::new();
-        for (name, place) in &call.spares {
+        for (name, place, filled) in &call.spares {
             let part = self.lend(place);
+            let copy = if *filled { quote!(take_all(part)) } else { quote!(spare_of(&*part)) };
             before.extend(quote! {
                 let mut #name = match #part {
                     ::core::option::Option::Some(part) => ::core::option::Option::Some(
-                        #runtime::__private::Spare::spare(&*part),
+                        #runtime::__private::#copy,
                     ),
                     ::core::option::Option::None => ::core::option::Option::None,
                 };

@@ -83,7 +83,7 @@ fn hidden(halves: &Halves, context: &mut Context, names: &public::LocalNames) ->
     let allow = lints::allow();
     let runtime = &context.runtime;
     let zero_out = match &context.function.result {
-        Some(result) => {
+        Some(result) if context.function.result_ty.carries_float() => {
             let (params, clause) = public::generics(context.function);
             quote! {
                 #[doc(hidden)]
@@ -93,7 +93,7 @@ fn hidden(halves: &Halves, context: &mut Context, names: &public::LocalNames) ->
                 }
             }
         }
-        None => TokenStream::new(),
+        _ => TokenStream::new(),
     };
     let fwd = code::forward(halves, context, names);
     let rev = code::reverse(halves, context, names);

@@ -180,14 +180,32 @@ fn docs(function: &Function, first: &str, last: &str) -> TokenStream {
     quote!(#[doc = #text])
 }
 
-/// The slots of the parameters: buffers of the selected, nothing for the rest.
+/// The slots of the parameters: buffers of the selected, nothing for the rest. An output that nobody
+/// asked for has a buffer all the same: cotangents pass through it.
 fn slots(function: &Function, runtime: &TokenStream, of: impl Fn(&Param) -> TokenStream) -> Vec<TokenStream> {
     function
         .params
         .iter()
         .map(|p| match p.selection {
             Selection::Selected => of(p),
+            Selection::Unselected if p.is_output() => {
+                let d = gradient(p);
+                quote!(::core::option::Option::Some(&mut #d))
+            }
             Selection::Unselected | Selection::Inactive => quote!(#runtime::__private::Skip),
+        })
+        .collect()
+}
+
+/// Buffers for outputs that nobody asked for.
+fn silent(function: &Function, runtime: &TokenStream) -> TokenStream {
+    function
+        .params
+        .iter()
+        .filter(|p| p.selection == Selection::Unselected && p.is_output())
+        .map(|p| {
+            let (d, name) = (gradient(p), &p.name);
+            quote!(let mut #d = #runtime::__private::Differentiable::zero_tangent(&*#name);)
         })
         .collect()
 }
@@ -219,7 +237,17 @@ fn grad(context: &Context, names: &LocalNames) -> TokenStream {
     let (name, vjp, result) = (name(function, "grad"), super::vjp_name(function), &function.result);
     let owned_types = selected(function).into_iter().map(|p| owned(&p.ty, runtime)).collect::<Vec<_>>();
     let gradients: Vec<Ident> = selected(function).into_iter().map(gradient).collect();
-    let selected_names: Vec<&Ident> = selected(function).into_iter().map(|p| &p.name).collect();
+    let zero = |growing: bool| -> TokenStream {
+        selected(function)
+            .into_iter()
+            .filter(|p| p.is_growing() == growing)
+            .map(|p| {
+                let (d, name) = (gradient(p), &p.name);
+                quote!(let mut #d = #runtime::__private::Differentiable::zero_tangent(&#name);)
+            })
+            .collect()
+    };
+    let (before, after, silent) = (zero(false), zero(true), silent(function, runtime));
     let slots = slots(function, runtime, |p| {
         let d = gradient(p);
         quote!(::core::option::Option::Some(&mut #d))
@@ -231,10 +259,12 @@ fn grad(context: &Context, names: &LocalNames) -> TokenStream {
         #docs
         #allow
         #vis fn #name #generics (#(#params),*) -> (#result, #(#owned_types),*) #clause {
-            #(let mut #gradients = #runtime::__private::Differentiable::zero_tangent(&#selected_names);)*
+            #before
             let mut #tape = #runtime::Tape::new();
             let (#value, #frame) = #vjp::fwd(&mut #tape, #(#arguments),*);
             #tape.mark_peak();
+            #after
+            #silent
             #vjp::rev(&mut #tape, #frame, &#one, #(#slots),*);
             #tape.finish();
             (#value, #(#gradients),*)
@@ -279,7 +309,7 @@ fn grad_with(context: &Context, names: &LocalNames) -> TokenStream {
     let (name, vjp, result) = (name(function, "grad_with"), super::vjp_name(function), &function.result);
     let buffers = buffers(function, runtime);
     let gradients: Vec<Ident> = selected(function).into_iter().map(gradient).collect();
-    let checks = selected(function).into_iter().map(|p| {
+    let checks = selected(function).into_iter().filter(|p| !p.is_growing()).map(|p| {
         let (param, d, text) = (&p.name, gradient(p), bare(&p.name));
         quote!(#runtime::__private::Differentiable::check_shape(&#param, &*#d, #text);)
     });
@@ -287,6 +317,15 @@ fn grad_with(context: &Context, names: &LocalNames) -> TokenStream {
         let d = gradient(p);
         quote!(::core::option::Option::Some(&mut *#d))
     });
+    let silent = silent(function, runtime);
+    let resized: TokenStream = selected(function)
+        .into_iter()
+        .filter(|p| p.is_growing())
+        .map(|p| {
+            let (d, name) = (gradient(p), &p.name);
+            quote!(*#d = #runtime::__private::Differentiable::zero_tangent(&*#name);)
+        })
+        .collect();
     let docs = docs(
         function,
         "The value; writes its gradient into buffers, on a tape that the caller keeps.",
@@ -303,6 +342,8 @@ fn grad_with(context: &Context, names: &LocalNames) -> TokenStream {
             #tape.begin();
             let (#value, #frame) = #vjp::fwd(#tape, #(#arguments),*);
             #tape.mark_peak();
+            #resized
+            #silent
             #vjp::rev(#tape, #frame, &#one, #(#slots),*);
             #tape.finish();
             #value
@@ -323,6 +364,9 @@ fn vjp(context: &Context, names: &LocalNames) -> TokenStream {
     };
     let seed = &names.seed;
     let (seed_ty, seed_arg) = seed_form(function, runtime, seed);
+    let seeded = function.result_ty.carries_float();
+    let seed_param = seeded.then(|| quote!(#seed: #seed_ty,));
+    let seed_type = seeded.then(|| quote!(#seed_ty,));
     let buffer_types = selected(function).into_iter().map(|p| {
         let ty = buffer(&p.ty, runtime);
         quote!(&mut #ty)
@@ -330,6 +374,7 @@ fn vjp(context: &Context, names: &LocalNames) -> TokenStream {
     let buffers = buffers(function, runtime);
     let detached = function.params.iter().any(|p| matches!(p.shape, Ty::Ref { mutable: true, .. }));
     let mut shapes = TokenStream::new();
+    let mut shapes_after = silent(function, runtime);
     let mut checks = TokenStream::new();
     for p in selected(function) {
         let (param, d, text) = (&p.name, gradient(p), bare(&p.name));
@@ -340,6 +385,9 @@ fn vjp(context: &Context, names: &LocalNames) -> TokenStream {
         let witness = format_ident!("shape_{}", bare(param), span = Span::mixed_site());
         if by_ref && !detached {
             checks.extend(quote!(#runtime::__private::Differentiable::check_shape(&#param, &*#d, #text);));
+        } else if p.is_growing() {
+            shapes_after.extend(quote!(let #witness = #runtime::__private::Differentiable::zero_tangent(&*#param);));
+            checks.extend(quote!(#runtime::__private::Differentiable::check_shape(&#witness, &#d[..], #text);));
         } else {
             shapes.extend(quote!(let #witness = #runtime::__private::Differentiable::zero_tangent(&#param);));
             checks.extend(quote!(#runtime::__private::Differentiable::check_shape(&#witness, &*#d, #text);));
@@ -369,12 +417,13 @@ fn vjp(context: &Context, names: &LocalNames) -> TokenStream {
         #docs
         #allow
         #vis fn #vjp #generics (#(#params),*)
-            -> (#result, impl ::core::ops::FnOnce(#seed_ty, #(#buffer_types),*) #captures) #clause
+            -> (#result, impl ::core::ops::FnOnce(#seed_type #(#buffer_types),*) #captures) #clause
         {
             #shapes
             let mut #tape = #runtime::Tape::new();
             let (#value, #frame) = #vjp::fwd(&mut #tape, #(#arguments),*);
-            let pullback = move |#seed: #seed_ty, #(#buffers),*| {
+            #shapes_after
+            let pullback = move |#seed_param #(#buffers),*| {
                 #checks
                 #vjp::rev(&mut #tape, #frame, #seed_arg, #(#slots),*);
                 #tape.finish();
@@ -388,11 +437,11 @@ fn vjp(context: &Context, names: &LocalNames) -> TokenStream {
 fn seed_form(function: &Function, runtime: &TokenStream, seed: &Ident) -> (TokenStream, TokenStream) {
     match &function.result {
         Some(ty) if function.result_ty.is_float() => (quote!(#ty), quote!(&#seed)),
-        Some(ty) => {
+        Some(ty) if function.result_ty.carries_float() => {
             let ty = buffer(ty, runtime);
             (quote!(&#ty), quote!(#seed))
         }
-        None => (quote!(()), quote!(&#seed)),
+        _ => (quote!(()), quote!(&())),
     }
 }
 

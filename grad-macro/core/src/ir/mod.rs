@@ -64,6 +64,8 @@ pub struct MemInfo {
     /// How the cotangent is made (locals only).
     pub zero: Option<ZeroMem>,
     pub span: Span,
+    /// The name is a mutable reference.
+    pub mutable_ref: bool,
 }
 
 /// A memory and the way to a part of it.
@@ -98,6 +100,12 @@ pub enum Init {
     Repeat(Box<Elem>, TokenStream),
     /// A copy of another memory's part, of this shape.
     Copy(Place, TokenStream, ZeroShape),
+    /// `vec![..]`.
+    VecList(Vec<Elem>),
+    /// `vec![elem; len]`.
+    VecRepeat(Box<Elem>, TokenStream, Val),
+    /// An empty vector, by the user's expression.
+    Empty(TokenStream),
 }
 
 pub enum Elem {
@@ -118,21 +126,53 @@ pub struct Call {
     pub taped: bool,
 }
 
+#[allow(clippy::large_enum_variant, reason = "a handful exist at a time")]
 pub enum CallArg {
     /// By value or by reference; the tokens are how the primal passes it.
     Val(Val, TokenStream),
     Tuple(Vec<CallArg>, TokenStream),
-    Place(Place, TokenStream),
+    /// The flag tells whether it is lent mutably.
+    Place(Place, TokenStream, bool),
+    /// A float variable lent mutably: its value before and after, the latter being the variable that is lent.
+    Changed(Val, Val),
     Inactive(TokenStream),
 }
 
 impl CallArg {
+    /// How the primal passes it.
     #[must_use]
-    pub fn tokens(&self) -> &TokenStream {
+    pub fn tokens(&self, body: &Body) -> TokenStream {
         match self {
-            CallArg::Val(_, t) | CallArg::Tuple(_, t) | CallArg::Place(_, t) | CallArg::Inactive(t) => t,
+            CallArg::Val(_, t) | CallArg::Tuple(_, t) | CallArg::Place(_, t, _) | CallArg::Inactive(t) => t.clone(),
+            CallArg::Changed(_, after) => {
+                let name = &body.val(*after).name;
+                quote::quote!(&mut #name)
+            }
         }
     }
+}
+
+/// What is written to a place.
+pub enum Source {
+    Val(Val),
+    Init(Init),
+}
+
+/// How a value is written.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Write {
+    Set,
+    Add,
+    Sub,
+}
+
+/// A rearrangement of a place, which the sweep does backwards.
+#[derive(Clone)]
+pub enum Rearrange {
+    Swap(Val, Val),
+    Reverse,
+    RotateLeft(Val),
+    RotateRight(Val),
 }
 
 /// What a call's result is bound to.
@@ -248,9 +288,11 @@ pub enum Cot {
     Element(Mem, Vec<usize>),
     /// A temporary of the adjoint, and the way to a field of it.
     Temp(Ident, Vec<u32>),
+    /// An element of a temporary at literal positions.
+    TempElement(Ident, Vec<usize>),
     /// A rule's slope, applied to the cotangent of the value.
     Slope(Slope, Vec<Val>, Val),
-    /// The sum over all elements of an aggregate.
+    /// The sum over all scalars of an aggregate.
     Sum(Box<Cot>),
 }
 
@@ -277,6 +319,23 @@ pub enum Stmt {
     View(Mem, TokenStream),
     Define(Mem, Init, TokenStream),
     Call(Call),
+    /// Writes to a place; the tokens are the primal's statement.
+    Store(Place, Write, Source, TokenStream),
+    /// Writes one value to all scalars of a place.
+    Fill(Place, Val, TokenStream),
+    /// Copies one place over another: to, from.
+    CopyInto(Place, Place, TokenStream),
+    Rearrange(Place, Rearrange, TokenStream),
+    /// Exchanges the contents of two places.
+    SwapPlaces(Place, Place, TokenStream),
+    /// A vector grows at its end from this length, by copies of a value or by a place's elements.
+    Grow(Place, Val, Source, TokenStream),
+    /// A vector of this length loses its end.
+    Shrink(Place, Val, TokenStream),
+    /// A vector's content is replaced or moved out; its length before.
+    Replace(Place, Val, Source, TokenStream),
+    /// Sorts by a comparison of elements; the permutation goes on the tape.
+    Sort(Place, TokenStream, bool),
     Branch(Branch),
     Loop(Loop),
     SetResult(Ret),
@@ -286,6 +345,8 @@ pub enum Stmt {
     // Tape operations of the forward half.
     /// Keeps a value in the frame of a scope.
     Keep(Scope, usize, Val),
+    /// Keeps the present length of a vector, for its cotangent.
+    KeepLen(Mem, Scope, usize),
     /// Keeps a constant word: the number of an arm, of an exit.
     KeepWord(Scope, usize, usize),
 
@@ -308,6 +369,20 @@ pub enum Stmt {
     /// Adds to a parameter's slot.
     Deliver(usize, Vec<u32>, Val),
     PopFrame(Ident),
+    /// `d_v += d_place; d_place = 0`, or only the latter.
+    Take(Place, Option<Val>, Write),
+    /// The cotangent of a place moves to a temporary, leaving zeros.
+    TakeAll(Place, Ident),
+    /// `d_v` is read from a parameter's slot, which is emptied.
+    TakeSlot(usize, Val),
+    /// The rearrangement, backwards, on the cotangent.
+    RearrangeBack(Place, Rearrange),
+    SwapCots(Place, Place),
+    /// The end of a vector's cotangent, from this length on, moves to a temporary.
+    SplitOff(Place, Val, Ident),
+    /// A vector's cotangent gets this length again.
+    Resize(Place, Val),
+    Unsort(Place),
     ReverseCall(ReverseCall),
     ReverseBranch(ReverseBranch),
     ReverseLoop(ReverseLoop),
@@ -320,6 +395,8 @@ pub enum Stmt {
 pub enum ZeroMem {
     /// From a literal's shape.
     Shape(ZeroShape),
+    /// A vector, of the length that was kept last.
+    Vec(ZeroShape),
     /// From the kept shape, typed by the callee's result.
     Callee(syn::Path, Val),
 }
@@ -330,6 +407,8 @@ pub enum ZeroShape {
     List(Vec<ZeroShape>),
     Repeat(Box<ZeroShape>, TokenStream),
     Tuple(Vec<ZeroShape>),
+    /// A vector inside, of fixed length.
+    Vec(Box<ZeroShape>, Val),
     Unit,
 }
 
@@ -340,8 +419,9 @@ pub struct ReverseCall {
     pub slots: Vec<SlotArg>,
     /// Temporaries declared before the call, with their shape.
     pub temps: Vec<(Ident, TempShape)>,
-    /// Buffers that stand in for a place during the call and are added to it afterwards.
-    pub spares: Vec<(Ident, Place)>,
+    /// Buffers that stand in for a place during the call and are added to it afterwards; the flag tells
+    /// whether they take over its content.
+    pub spares: Vec<(Ident, Place, bool)>,
 }
 
 pub enum TempShape {
@@ -383,7 +463,9 @@ pub struct Body {
     pub scopes: u32,
     /// Number of exits of each scope.
     pub exits: Vec<usize>,
-    /// Statements that bind pattern parameters.
+    /// Scalars behind `&mut` parameters: the value that stands for what the caller finds there.
+    pub outputs: Vec<(Val, usize)>,
+    /// The principal float type.
     pub scalar: Ty,
 }
 

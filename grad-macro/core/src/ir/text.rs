@@ -6,8 +6,8 @@ use std::fmt::Write as _;
 use proc_macro2::TokenStream;
 
 use super::{
-    Body, Bound, Call, Cot, Elem, End, ExitKind, Head, Init, Loop, LoopHead, Mem, MemKind, Op, Place, Proj, Region,
-    Ret, ReverseCall, SeedArg, SlotArg, Stmt, Val,
+    Body, Bound, Call, Cot, Elem, End, ExitKind, Head, Init, Loop, LoopHead, Mem, MemKind, Op, Place, Proj, Rearrange,
+    Region, Ret, ReverseCall, SeedArg, SlotArg, Source, Stmt, Val, Write,
 };
 
 /// The primal of a body.
@@ -183,6 +183,19 @@ impl Text<'_> {
                 let line = format!("{} := {}", self.val(*to), self.val(*val));
                 self.line(&line);
             }
+            Stmt::KeepLen(mem, scope, slot) => {
+                let line = format!("keep length of {} in {}[{slot}]", self.mem(*mem), scope.0);
+                self.line(&line);
+            }
+            Stmt::Store(..)
+            | Stmt::Fill(..)
+            | Stmt::CopyInto(..)
+            | Stmt::Rearrange(..)
+            | Stmt::SwapPlaces(..)
+            | Stmt::Grow(..)
+            | Stmt::Shrink(..)
+            | Stmt::Replace(..)
+            | Stmt::Sort(..) => self.write(stmt),
             Stmt::Keep(scope, slot, val) => {
                 let line = format!("keep {} in {}[{slot}]", self.val(*val), scope.0);
                 self.line(&line);
@@ -190,6 +203,55 @@ impl Text<'_> {
             Stmt::KeepWord(scope, slot, word) => self.line(&format!("keep #{word} in {}[{slot}]", scope.0)),
             other => self.reverse(other),
         }
+    }
+
+    fn source(&self, source: &Source) -> String {
+        match source {
+            Source::Val(v) => self.val(*v),
+            Source::Init(init) => self.init(init),
+        }
+    }
+
+    fn rearrange(&self, kind: &Rearrange) -> String {
+        match kind {
+            Rearrange::Swap(i, j) => format!("swap {}, {}", self.val(*i), self.val(*j)),
+            Rearrange::Reverse => "reverse".to_owned(),
+            Rearrange::RotateLeft(n) => format!("rotate left {}", self.val(*n)),
+            Rearrange::RotateRight(n) => format!("rotate right {}", self.val(*n)),
+        }
+    }
+
+    fn write(&mut self, stmt: &Stmt) {
+        let line = match stmt {
+            Stmt::Store(place, write, source, _) => {
+                let op = match write {
+                    Write::Set => "=",
+                    Write::Add => "+=",
+                    Write::Sub => "-=",
+                };
+                format!("store {} {op} {}", self.place(place), self.source(source))
+            }
+            Stmt::Fill(place, val, _) => format!("fill {} with {}", self.place(place), self.val(*val)),
+            Stmt::CopyInto(to, from, _) => format!("copy {} into {}", self.place(from), self.place(to)),
+            Stmt::Rearrange(place, kind, _) => format!("{} in {}", self.rearrange(kind), self.place(place)),
+            Stmt::SwapPlaces(a, b, _) => format!("exchange {} and {}", self.place(a), self.place(b)),
+            Stmt::Grow(place, before, source, _) => format!(
+                "grow {} from {} by {}",
+                self.place(place),
+                self.val(*before),
+                self.source(source)
+            ),
+            Stmt::Shrink(place, before, _) => format!("shrink {} from {}", self.place(place), self.val(*before)),
+            Stmt::Replace(place, before, source, _) => format!(
+                "replace {} of {} by {}",
+                self.place(place),
+                self.val(*before),
+                self.source(source)
+            ),
+            Stmt::Sort(place, ..) => format!("sort {}", self.place(place)),
+            _ => String::new(),
+        };
+        self.line(&line);
     }
 
     fn reverse(&mut self, stmt: &Stmt) {
@@ -221,6 +283,39 @@ impl Text<'_> {
             Stmt::Deliver(param, fields, val) => {
                 let fields: String = fields.iter().map(|f| format!(".{f}")).collect();
                 let line = format!("slot {param}{fields} += d_{}", self.val(*val));
+                self.line(&line);
+            }
+            Stmt::Take(place, to, write) => {
+                let to = to.map_or("nothing".to_owned(), |v| format!("d_{}", self.val(v)));
+                let line = format!("take d_{} ({write:?}) to {to}", self.place(place));
+                self.line(&line);
+            }
+            Stmt::TakeAll(place, name) => {
+                let line = format!("{name} = take d_{}", self.place(place));
+                self.line(&line);
+            }
+            Stmt::TakeSlot(param, val) => {
+                let line = format!("d_{} = take slot {param}", self.val(*val));
+                self.line(&line);
+            }
+            Stmt::RearrangeBack(place, kind) => {
+                let line = format!("undo {} in d_{}", self.rearrange(kind), self.place(place));
+                self.line(&line);
+            }
+            Stmt::SwapCots(a, b) => {
+                let line = format!("exchange d_{} and d_{}", self.place(a), self.place(b));
+                self.line(&line);
+            }
+            Stmt::SplitOff(place, from, name) => {
+                let line = format!("{name} = split d_{} at {}", self.place(place), self.val(*from));
+                self.line(&line);
+            }
+            Stmt::Resize(place, len) => {
+                let line = format!("resize d_{} to {}", self.place(place), self.val(*len));
+                self.line(&line);
+            }
+            Stmt::Unsort(place) => {
+                let line = format!("unsort d_{}", self.place(place));
                 self.line(&line);
             }
             Stmt::PopFrame(frame) => self.line(&format!("pop {frame}")),
@@ -282,6 +377,12 @@ impl Text<'_> {
             }
             Init::Repeat(elem, len) => format!("[{}; {}]", self.elem(elem), flat(len)),
             Init::Copy(place, ..) => format!("copy {}", self.place(place)),
+            Init::VecList(elems) => {
+                let elems: Vec<String> = elems.iter().map(|e| self.elem(e)).collect();
+                format!("vec [{}]", elems.join(", "))
+            }
+            Init::VecRepeat(elem, _, len) => format!("vec [{}; {}]", self.elem(elem), self.val(*len)),
+            Init::Empty(tokens) => format!("`{}`", flat(tokens)),
         }
     }
 
@@ -293,7 +394,7 @@ impl Text<'_> {
     }
 
     fn call(&mut self, call: &Call) {
-        let args: Vec<String> = call.args.iter().map(|a| flat(a.tokens())).collect();
+        let args: Vec<String> = call.args.iter().map(|a| flat(&a.tokens(self.body))).collect();
         let path = flat(&quote::ToTokens::to_token_stream(&call.path));
         let half = if call.taped { "taped " } else { "" };
         let line = format!("{} = {half}call {path}({})", self.bound(&call.result), args.join(", "));
@@ -341,6 +442,10 @@ impl Text<'_> {
             Cot::Temp(name, fields) => {
                 let fields: String = fields.iter().map(|f| format!(".{f}")).collect();
                 format!("{name}{fields}")
+            }
+            Cot::TempElement(name, path) => {
+                let path: String = path.iter().map(|p| format!("[{p}]")).collect();
+                format!("{name}{path}")
             }
             Cot::Slope(slope, args, out) => slope.text(&|at| self.val(args[at]), &self.val(*out)),
             Cot::Sum(inner) => format!("sum {}", self.cot(inner)),

@@ -11,7 +11,7 @@
 use std::collections::{HashMap, HashSet};
 
 use super::{
-    Body, Bound, CallArg, Cot, Elem, End, Init, Loop, Op, Place, Proj, Region, Ret, SeedArg, SlotArg, Stmt, Val,
+    Body, Bound, CallArg, Cot, Elem, End, Init, Loop, Op, Place, Proj, Region, Ret, SeedArg, SlotArg, Source, Stmt, Val,
 };
 
 /// Checks the primal.
@@ -107,7 +107,7 @@ impl Forward<'_> {
             End::Yield(vals) => vals.iter().try_for_each(|v| self.used(*v, &scope)),
             End::Exit(exit) => {
                 exit.carried.iter().try_for_each(|v| self.used(*v, &scope))?;
-                let carried = l.map_or(0, |l| l.carried.len());
+                let carried = l.map_or(self.body.outputs.len(), |l| l.carried.len());
                 if exit.carried.len() != carried {
                     return Err(format!("an exit carries {} of {carried}", exit.carried.len()));
                 }
@@ -136,6 +136,11 @@ impl Forward<'_> {
             Stmt::Define(_, init, _) => self.init(init, scope),
             Stmt::Call(call) => {
                 call.args.iter().try_for_each(|a| self.arg(a, scope))?;
+                for arg in &call.args {
+                    if let CallArg::Changed(_, after) = arg {
+                        self.define(*after, scope)?;
+                    }
+                }
                 self.bound(&call.result, scope)
             }
             Stmt::Branch(b) => {
@@ -169,8 +174,37 @@ impl Forward<'_> {
                 inner.results.iter().try_for_each(|r| self.define(*r, scope))
             }
             Stmt::SetResult(ret) => self.ret(ret, scope),
+            Stmt::Store(place, _, source, _) => {
+                self.place(place, scope)?;
+                self.source(source, scope)
+            }
+            Stmt::Fill(place, val, _) => {
+                self.place(place, scope)?;
+                self.used(*val, scope)
+            }
+            Stmt::CopyInto(a, b, _) | Stmt::SwapPlaces(a, b, _) => {
+                self.place(a, scope)?;
+                self.place(b, scope)
+            }
+            Stmt::Rearrange(place, ..) | Stmt::Sort(place, ..) => self.place(place, scope),
+            Stmt::Grow(place, before, source, _) | Stmt::Replace(place, before, source, _) => {
+                self.place(place, scope)?;
+                self.used(*before, scope)?;
+                self.source(source, scope)
+            }
+            Stmt::Shrink(place, before, _) => {
+                self.place(place, scope)?;
+                self.used(*before, scope)
+            }
             Stmt::Assign(_, val) | Stmt::Keep(_, _, val) => self.used(*val, scope),
             _ => Ok(()),
+        }
+    }
+
+    fn source(&self, source: &Source, scope: &HashSet<Val>) -> Result<(), String> {
+        match source {
+            Source::Val(v) => self.used(*v, scope),
+            Source::Init(init) => self.init(init, scope),
         }
     }
 
@@ -178,7 +212,8 @@ impl Forward<'_> {
         match arg {
             CallArg::Val(v, _) => self.used(*v, scope),
             CallArg::Tuple(parts, _) => parts.iter().try_for_each(|p| self.arg(p, scope)),
-            CallArg::Place(place, _) => self.place(place, scope),
+            CallArg::Place(place, ..) => self.place(place, scope),
+            CallArg::Changed(before, _) => self.used(*before, scope),
             CallArg::Inactive(_) => Ok(()),
         }
     }
@@ -193,9 +228,14 @@ impl Forward<'_> {
 
     fn init(&self, init: &Init, scope: &HashSet<Val>) -> Result<(), String> {
         match init {
-            Init::List(elems) => elems.iter().try_for_each(|e| self.elem(e, scope)),
+            Init::List(elems) | Init::VecList(elems) => elems.iter().try_for_each(|e| self.elem(e, scope)),
             Init::Repeat(elem, _) => self.elem(elem, scope),
+            Init::VecRepeat(elem, _, len) => {
+                self.used(*len, scope)?;
+                self.elem(elem, scope)
+            }
             Init::Copy(place, ..) => self.place(place, scope),
+            Init::Empty(_) => Ok(()),
         }
     }
 
@@ -312,6 +352,23 @@ impl Reverse<'_> {
                 self.cot(cot, values, cells)
             }
             Stmt::Deliver(_, _, val) => self.cell(*val, cells),
+            Stmt::TakeSlot(_, val) => {
+                cells.insert(*val);
+                Ok(())
+            }
+            Stmt::Take(place, val, _) => {
+                self.place(place, values)?;
+                val.map_or(Ok(()), |v| self.cell(v, cells))
+            }
+            Stmt::TakeAll(place, _) | Stmt::RearrangeBack(place, _) | Stmt::Unsort(place) => self.place(place, values),
+            Stmt::SplitOff(place, len, _) | Stmt::Resize(place, len) => {
+                self.place(place, values)?;
+                self.value(*len, values)
+            }
+            Stmt::SwapCots(a, b) => {
+                self.place(a, values)?;
+                self.place(b, values)
+            }
             Stmt::ReverseCall(call) => {
                 self.seed(&call.seed, cells)?;
                 for slot in &call.slots {
@@ -347,7 +404,7 @@ impl Reverse<'_> {
                 reads.into_iter().try_for_each(|v| self.value(v, values))
             }
             Cot::Sum(inner) => self.cot(inner, values, cells),
-            Cot::Seed(..) | Cot::Element(..) | Cot::Temp(..) => Ok(()),
+            Cot::Seed(..) | Cot::Element(..) | Cot::Temp(..) | Cot::TempElement(..) => Ok(()),
         }
     }
 
@@ -364,6 +421,7 @@ impl Reverse<'_> {
 #[derive(PartialEq, Eq, Debug)]
 enum Trace {
     Frame(String),
+    Sorted,
     Trips(u32, Vec<Trace>),
     Arms(Vec<Vec<Trace>>),
 }
@@ -372,6 +430,7 @@ fn trace(region: &Region) -> Vec<Trace> {
     let mut out = Vec::new();
     for stmt in &region.stmts {
         match stmt {
+            Stmt::Sort(_, _, true) => out.push(Trace::Sorted),
             Stmt::Call(call) if call.taped => out.push(Trace::Frame(call.frame.to_string())),
             Stmt::Loop(l) if l.taped => out.push(Trace::Trips(l.scope.0, trace(&l.body))),
             Stmt::Branch(b) => push_arms(b.arms.iter().map(|a| trace(&a.body)).collect(), &mut out),
@@ -391,7 +450,7 @@ fn mirror(trace: &mut [Trace]) {
     trace.reverse();
     for part in trace {
         match part {
-            Trace::Frame(_) => {}
+            Trace::Frame(_) | Trace::Sorted => {}
             Trace::Trips(_, inner) => mirror(inner),
             Trace::Arms(arms) => arms.iter_mut().for_each(|a| mirror(a)),
         }
@@ -402,6 +461,7 @@ fn reverse_trace(stmts: &[Stmt]) -> Vec<Trace> {
     let mut out = Vec::new();
     for stmt in stmts {
         match stmt {
+            Stmt::Unsort(_) => out.push(Trace::Sorted),
             Stmt::PopFrame(frame) => out.push(Trace::Frame(frame.to_string())),
             Stmt::ReverseLoop(l) => out.push(Trace::Trips(l.scope.0, reverse_trace(&l.body))),
             Stmt::ReverseBranch(b) => push_arms(b.arms.iter().map(|a| reverse_trace(a)).collect(), &mut out),

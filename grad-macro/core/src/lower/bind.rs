@@ -92,6 +92,15 @@ impl Lower<'_> {
                 Binding::Place(place)
             }
             Node::Place(p) => self.bind_place(p, ident, known, mutable),
+            Node::Alias(name, path) => Binding::Alias(name, path),
+            Node::Maybe(..) => {
+                self.errors.refuse(
+                    span,
+                    "an `Option` around a value that carries a float is not supported yet",
+                    "unwrap it where it is made, or match on its condition",
+                );
+                Binding::Uninit(Ty::Unknown)
+            }
             Node::Unit | Node::Never => Binding::Raw {
                 name: ident.clone(),
                 ty: Ty::Unit,
@@ -102,11 +111,11 @@ impl Lower<'_> {
     }
 
     fn bind_place(&mut self, p: PlaceNode, ident: &Ident, known: &Ty, mutable: bool) -> Binding {
-        if p.ty.is_float() && p.amp {
+        if p.ty.is_float() && p.amp && !p.mutable {
             let val = self.load(&p, Some(ident), ident.span());
             return Binding::Val(val, true);
         }
-        if p.ty.is_float() || matches!(p.ty, Ty::Unknown) && known.is_float() && !p.place.path.is_empty() {
+        if p.ty.is_float() && !p.mutable || matches!(p.ty, Ty::Unknown) && known.is_float() && !p.place.path.is_empty() {
             return Binding::Val(self.load(&p, Some(ident), ident.span()), p.amp);
         }
         if let Ty::Tuple(parts) = &p.ty {
@@ -120,10 +129,16 @@ impl Lower<'_> {
         if self.is_borrowed(&p) {
             let tokens = p.passed();
             let name = self.name_for(Some(ident), ident.span());
+            let mutable_ref = self.is_mutable_place(&p);
             let kind = MemKind::View(p.place);
             let mem = self.new_mem(name.clone(), kind, None);
+            self.mems[mem.0 as usize].mutable_ref = mutable_ref;
             self.push(Stmt::View(mem, tokens));
-            return Binding::Place(place_of(mem, &name, p.ty));
+            let mut node = place_of(mem, &name, p.ty);
+            if node.ty.is_float() {
+                node.tokens = quote!((*#name));
+            }
+            return Binding::Place(node);
         }
         self.copy_place(p, ident, known)
     }
@@ -131,14 +146,16 @@ impl Lower<'_> {
     fn copy_place(&mut self, p: PlaceNode, ident: &Ident, known: &Ty) -> Binding {
         let mut ty = p.ty.clone();
         ty.learn(known);
-        let fresh_local = p.place.path.is_empty()
-            && matches!(self.mems[p.place.mem.0 as usize].kind, MemKind::Local)
-            && matches!(self.mems[p.place.mem.0 as usize].zero, Some(ZeroMem::Callee(..)));
+        let fresh_local = p.place.path.is_empty() && self.is_fresh(&p);
         if fresh_local || p.place.path.is_empty() && matches!(ty, Ty::Vec(_)) {
             // A move: the same memory under another name.
             return Binding::Place(p);
         }
-        let Some(shape) = super::node::shape_of_type(&ty) else {
+        let known = PlaceNode {
+            ty: ty.clone(),
+            ..p.clone()
+        };
+        let Some(shape) = self.shape_of_place(&known, ident.span()) else {
             self.errors.refuse(
                 ident.span(),
                 format!("the macro does not know the length of `{ident}`"),
@@ -148,6 +165,13 @@ impl Lower<'_> {
         };
         let init = crate::ir::Init::Copy(p.place, p.tokens, shape);
         Binding::Place(self.define_memory(init, ty, Some(ident), ident.span()))
+    }
+
+    /// A memory that was made by this very expression: the variable takes it over.
+    fn is_fresh(&self, p: &PlaceNode) -> bool {
+        let mem = &self.mems[p.place.mem.0 as usize];
+        let named = self.env.values().any(|b| matches!(b, Binding::Place(q) if q.place.mem == p.place.mem));
+        matches!(mem.kind, MemKind::Local) && !named
     }
 
     /// Whether the user holds a reference to the place rather than a value.
@@ -266,6 +290,7 @@ impl Lower<'_> {
                 }
                 let mut part = p.project(Proj::Field(field.index), ty.clone(), tokens);
                 part.amp = p.amp;
+                part.mutable = p.mutable;
                 Node::Place(part)
             })
             .collect()
@@ -320,6 +345,7 @@ impl Lower<'_> {
         let (base, i) = (&p.tokens, self.val_tokens(index));
         let mut part = p.project(Proj::Index(index), p.ty.element(), quote!(#base[#i]));
         part.amp = p.amp;
+        part.mutable = p.mutable;
         Node::Place(part)
     }
 
@@ -377,6 +403,7 @@ pub fn place_of(mem: crate::ir::Mem, name: &Ident, ty: Ty) -> PlaceNode {
         ty,
         tokens: name.to_token_stream(),
         amp: false,
+        mutable: false,
     }
 }
 
@@ -394,6 +421,7 @@ fn deref(node: Node) -> Node {
         Node::Val(v, _) => Node::Val(v, false),
         Node::Place(mut p) => {
             p.amp = false;
+            p.mutable = false;
             Node::Place(p)
         }
         Node::Raw(raw) => {

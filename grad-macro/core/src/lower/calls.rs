@@ -153,7 +153,7 @@ impl Lower<'_> {
                 self.store(b, Node::Val(x, false));
                 Node::Unit
             }
-            _ => self.inactive_call(c, &c.func.to_token_stream()),
+            _ => self.swap_memories(c, a, b),
         }
     }
 
@@ -161,7 +161,7 @@ impl Lower<'_> {
     fn replace(&mut self, c: &ExprCall, a: &Expr, value: Option<&Expr>) -> Node {
         let target = behind_mut(a);
         let Some(old) = self.float_target(target) else {
-            return self.inactive_call(c, &c.func.to_token_stream());
+            return self.replace_memory(c, target, value);
         };
         let ty = if self.vals[old.0 as usize].ty == Scalar::F32 { Ty::F32 } else { Ty::F64 };
         let new = match value {
@@ -204,7 +204,7 @@ impl Lower<'_> {
     }
 
     /// A call that stays as it is; refuses arguments that carry floats.
-    fn inactive_call(&mut self, c: &ExprCall, func: &proc_macro2::TokenStream) -> Node {
+    pub(super) fn inactive_call(&mut self, c: &ExprCall, func: &proc_macro2::TokenStream) -> Node {
         let args: Vec<&Expr> = c.args.iter().collect();
         let nodes = self.operands(&args, &vec![Ty::Unknown; args.len()]);
         if nodes.iter().any(|n| matches!(n, Node::Never)) {
@@ -233,7 +233,15 @@ impl Lower<'_> {
             return Node::Never;
         }
         let inactive = nodes.iter().all(|n| matches!(n, Node::Raw(_) | Node::Unit));
-        if inactive || expected.is_inactive() && !matches!(expected, Ty::Unit) {
+        if let Some(node) = self.vector_call(c, p, &nodes, expected) {
+            return node;
+        }
+        let writes = nodes.iter().any(|n| match n {
+            Node::Alias(..) => true,
+            Node::Place(p) => self.is_mutable_place(p),
+            _ => false,
+        });
+        if inactive || !writes && expected.is_inactive() && !matches!(expected, Ty::Unit) {
             // Nothing to differentiate, or a result that cannot carry a derivative.
             let (f, ts) = (&c.func, nodes.iter().map(|n| self.tokens_of(n)));
             return Node::Raw(Raw::atom(quote!(#f(#(#ts),*)), expected.clone()));
@@ -295,7 +303,7 @@ impl Lower<'_> {
                 for part in parts {
                     args.push(self.call_arg(part, span));
                 }
-                let tokens = args.iter().map(CallArg::tokens);
+                let tokens = args.iter().map(arg_tokens);
                 let tokens = quote!((#(#tokens,)*));
                 if args.iter().any(|a| matches!(a, CallArg::Place(..))) {
                     self.errors.refuse(
@@ -308,15 +316,23 @@ impl Lower<'_> {
             }
             Node::List(parts, at) => {
                 let p = self.materialise(parts, None, at);
-                CallArg::Place(p.place.clone(), p.passed())
+                CallArg::Place(p.place.clone(), p.passed(), false)
             }
+            Node::Alias(name, path) => self.changed_arg(name, path, span),
             Node::Place(p) => {
-                if p.ty.is_float() {
+                let mutable = self.is_mutable_place(&p);
+                if p.ty.is_float() && !mutable {
                     let v = self.load(&p, None, span);
                     let tokens = self.val_tokens(v);
                     return CallArg::Val(v, if p.amp { quote!(&#tokens) } else { tokens });
                 }
-                CallArg::Place(p.place.clone(), p.passed())
+                let tokens = if p.ty.is_float() && !p.amp {
+                    let target = &p.tokens;
+                    quote!(&mut #target)
+                } else {
+                    p.passed()
+                };
+                CallArg::Place(p.place.clone(), tokens, mutable)
             }
             other => CallArg::Inactive(self.tokens_of(&other)),
         }
@@ -327,7 +343,35 @@ impl Lower<'_> {
         match arg {
             CallArg::Val(v, _) => Some(self.vals[v.0 as usize].ty),
             CallArg::Tuple(parts, _) => parts.iter().find_map(|p| self.scalar_of_arg(p)),
+            CallArg::Changed(v, _) => Some(self.vals[v.0 as usize].ty),
             CallArg::Place(..) | CallArg::Inactive(_) => None,
+        }
+    }
+
+    /// `&mut x` of a float variable: the call gives it a new value.
+    fn changed_arg(&mut self, name: String, path: Vec<u32>, span: Span) -> CallArg {
+        let Some(old) = self.aliased(&name, &path) else {
+            return CallArg::Inactive(quote!(()));
+        };
+        let ty = self.vals[old.0 as usize].ty;
+        let fresh = self.names.numbered(crate::names::stem(name.trim_start_matches('*')), span);
+        let new = self.new_val(fresh, ty);
+        self.set_aliased(&name, &path, new);
+        CallArg::Changed(old, new)
+    }
+
+    fn set_aliased(&mut self, name: &str, path: &[u32], new: crate::ir::Val) {
+        let Some(mut binding) = self.env.get_mut(name) else {
+            return;
+        };
+        for at in path {
+            match binding {
+                super::node::Binding::Tuple(parts) => binding = &mut parts[*at as usize],
+                _ => return,
+            }
+        }
+        if let super::node::Binding::Val(v, _) = binding {
+            *v = new;
         }
     }
 
@@ -374,6 +418,13 @@ impl Lower<'_> {
                 (Bound::Mem(mem), Node::Place(place_of(mem, &name, t.clone())))
             }
         }
+    }
+}
+
+fn arg_tokens(arg: &CallArg) -> proc_macro2::TokenStream {
+    match arg {
+        CallArg::Val(_, t) | CallArg::Tuple(_, t) | CallArg::Place(_, t, _) | CallArg::Inactive(t) => t.clone(),
+        CallArg::Changed(..) => quote!(()),
     }
 }
 

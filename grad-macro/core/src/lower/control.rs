@@ -138,7 +138,7 @@ impl Lower<'_> {
             if bindings.is_empty() || bindings.iter().all(|b| same(b, &before)) {
                 continue;
             }
-            let ident = crate::names::new_ident(&name, span);
+            let ident = crate::names::new_ident(name.trim_start_matches('*'), span);
             let binding = self.join_bindings(&bindings, &ident, &mut merge);
             merged.push((name, binding));
         }
@@ -364,6 +364,7 @@ impl Lower<'_> {
             (Pat::Ident(p), Node::Val(v, by_ref)) if super::resolve::is_variable(p) => {
                 self.bind_name(&p.ident.to_string(), Binding::Val(v, by_ref));
             }
+            (Pat::TupleStruct(p), Node::Maybe(_, node)) if p.elems.len() == 1 => self.bind_match(&p.elems[0], *node),
             (Pat::Reference(p), Node::Val(v, _)) => self.bind_match(&p.pat, Node::Val(v, false)),
             (pat, Node::Raw(raw)) => self.bind_opaque(pat, &raw.ty),
             (Pat::Ident(_) | Pat::Tuple(_) | Pat::Slice(_) | Pat::Reference(_), node @ (Node::Place(_) | Node::Tuple(_) | Node::List(..))) => {
@@ -612,6 +613,7 @@ impl Lower<'_> {
     ) -> Node {
         let scope = self.new_scope();
         let trips = self.names.numbered("trips", span);
+        let assigned = self.with_aliases(assigned);
         let names: Vec<String> = self.order.iter().filter(|n| assigned.contains(n)).cloned().collect();
         let mut carried = Vec::new();
         let mut carried_names = Vec::new();
@@ -687,6 +689,22 @@ impl Lower<'_> {
         value
     }
 
+    /// Adds the variables that assigned references refer to.
+    fn with_aliases(&self, mut assigned: Vec<String>) -> Vec<String> {
+        let targets: Vec<String> = assigned
+            .iter()
+            .map(|name| self.resolve_alias(name.clone(), Vec::new()).0)
+            .collect();
+        assigned.extend(targets);
+        // A reference that is passed on may be written through.
+        for binding in self.env.values() {
+            if let Binding::Alias(name, _) = binding {
+                assigned.push(name.clone());
+            }
+        }
+        assigned
+    }
+
     /// Makes the floats of a binding carried; returns it as it is at the head of a trip.
     fn carry(&mut self, binding: &Binding, name: &str, span: Span, carried: &mut Vec<Carried>) -> Binding {
         match binding {
@@ -712,7 +730,7 @@ impl Lower<'_> {
     }
 
     fn carry_one(&mut self, init: Option<Val>, ty: Scalar, name: &str, span: Span, carried: &mut Vec<Carried>) -> Val {
-        let stem = crate::names::stem(name).to_owned();
+        let stem = crate::names::stem(name.trim_start_matches('*')).to_owned();
         let head_name = self.names.numbered(&stem, span);
         let out_name = self.names.numbered(&stem, span);
         let head = self.new_val(head_name, ty);
@@ -744,6 +762,7 @@ fn same(a: &Binding, b: &Binding) -> bool {
         (Binding::Tuple(x), Binding::Tuple(y)) => x.len() == y.len() && x.iter().zip(y).all(|(p, q)| same(p, q)),
         (Binding::Raw { .. }, Binding::Raw { .. })
         | (Binding::Place(_), Binding::Place(_))
+        | (Binding::Alias(..), Binding::Alias(..))
         | (Binding::Uninit(_), Binding::Uninit(_)) => true,
         _ => false,
     }

@@ -274,7 +274,7 @@ impl Lower<'_> {
                 let scalar = self.scalar_of(ty);
                 vals.push(self.constant(quote!(0.0), scalar, Span::call_site()));
             }
-            Binding::Uninit(_) | Binding::Place(_) | Binding::Raw { .. } => {}
+            Binding::Uninit(_) | Binding::Place(_) | Binding::Raw { .. } | Binding::Alias(..) => {}
         }
     }
 
@@ -343,7 +343,7 @@ pub(super) fn collect_leaves(node: &Node, leaves: &mut Vec<Val>) {
         Node::Val(v, _) => leaves.push(*v),
         Node::Raw(raw) => leaves.extend(raw.val),
         Node::Tuple(parts) | Node::List(parts, _) => parts.iter().for_each(|p| collect_leaves(p, leaves)),
-        Node::Place(_) | Node::Unit | Node::Never => {}
+        Node::Place(_) | Node::Unit | Node::Never | Node::Alias(..) | Node::Maybe(..) => {}
     }
 }
 

@@ -92,7 +92,7 @@ impl Lower<'_> {
             Expr::Return(r) => self.return_expr(r),
             Expr::Break(b) => self.break_expr(b),
             Expr::Continue(c) => self.continue_expr(c),
-            Expr::Macro(m) => self.macro_expr(&m.mac, expected, hint),
+            Expr::Macro(m) => self.macro_expr(&m.mac, expected),
             Expr::Range(r) => self.range(r),
             Expr::Closure(_) | Expr::Struct(_) => self.verbatim(e),
             // A lone semicolon.
@@ -187,6 +187,7 @@ impl Lower<'_> {
             Binding::Val(v, by_ref) => Node::Val(*v, *by_ref),
             Binding::Tuple(parts) => Node::Tuple(parts.iter().map(|p| self.read_binding(p, at)).collect()),
             Binding::Place(p) => Node::Place(p.clone()),
+            Binding::Alias(name, path) => Node::Alias(name.clone(), path.clone()),
             Binding::Raw { name, ty, val, mutable } => {
                 let mut name = name.clone();
                 name.set_span(name.span().located_at(at.span()));
@@ -321,7 +322,7 @@ impl Lower<'_> {
             return self.compound_raw(b, &right);
         };
         let Some(old) = self.float_target(target) else {
-            return self.compound_raw(b, &right);
+            return self.compound_place(b, prim, right);
         };
         let ty = self.vals[old.0 as usize].ty;
         let want = if ty == Scalar::F32 { Ty::F32 } else { Ty::F64 };
@@ -329,6 +330,43 @@ impl Lower<'_> {
         let hint = super::stmt::base_variable(target);
         let new = self.prim(prim, vec![old, r], ty, hint.as_ref(), b.op.span());
         self.store(target, Node::Val(new, false));
+        Node::Unit
+    }
+
+    /// `place += value`, where the place may be memory.
+    fn compound_place(&mut self, b: &ExprBinary, prim: Prim, right: Node) -> Node {
+        let place = match self.expr_place(&b.left) {
+            Node::Place(p) => p,
+            Node::Never => return Node::Never,
+            Node::Raw(raw) => {
+                let (l, op, r) = (raw.tokens, &b.op, self.tokens_of(&right));
+                self.push(crate::ir::Stmt::Raw(quote!(#l #op #r;)));
+                return Node::Unit;
+            }
+            _ => return self.compound_raw(b, &right),
+        };
+        let ty = self.scalar_of(&place.ty);
+        let want = if ty == Scalar::F32 { Ty::F32 } else { Ty::F64 };
+        let value = self.to_val(right, &want, None, b.right.span());
+        let write = match prim {
+            Prim::Add => Some(crate::ir::Write::Add),
+            Prim::Sub => Some(crate::ir::Write::Sub),
+            _ => None,
+        };
+        let (target, v) = (&place.tokens, self.val_tokens(value));
+        if let Some(write) = write {
+            let op = &b.op;
+            let tokens = quote!(#target #op #v;);
+            let source = crate::ir::Source::Val(value);
+            self.push(crate::ir::Stmt::Store(place.place, write, source, tokens));
+            return Node::Unit;
+        }
+        let old = self.load(&place, None, b.left.span());
+        let new = self.prim(prim, vec![old, value], ty, None, b.op.span());
+        let v = self.val_tokens(new);
+        let tokens = quote!(#target = #v;);
+        let source = crate::ir::Source::Val(new);
+        self.push(crate::ir::Stmt::Store(place.place, crate::ir::Write::Set, source, tokens));
         Node::Unit
     }
 
@@ -342,8 +380,8 @@ impl Lower<'_> {
             Node::Never => {}
             _ => self.errors.refuse(
                 b.left.span(),
-                "writing into an array or slice that carries floats is not supported yet",
-                "accumulate into a local variable",
+                "this place cannot be written to",
+                "write to a variable, an element, or through a `&mut` reference",
             ),
         }
         Node::Unit
@@ -393,8 +431,13 @@ impl Lower<'_> {
     pub(super) fn deref(&mut self, node: Node) -> Node {
         match node {
             Node::Val(v, _) => Node::Val(v, false),
+            Node::Alias(name, path) => match self.aliased(&name, &path) {
+                Some(v) => Node::Val(v, false),
+                None => Node::Never,
+            },
             Node::Place(mut p) => {
                 p.amp = false;
+                p.mutable = false;
                 Node::Place(p)
             }
             Node::Raw(raw) => {
@@ -526,6 +569,7 @@ pub fn is_stable(node: &Node) -> bool {
         Node::Val(..) | Node::Unit | Node::Never => true,
         Node::Raw(raw) => raw.stable,
         Node::Tuple(parts) | Node::List(parts, _) => parts.iter().all(is_stable),
-        Node::Place(_) => false,
+        Node::Alias(..) => true,
+        Node::Place(_) | Node::Maybe(..) => false,
     }
 }

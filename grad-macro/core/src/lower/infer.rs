@@ -265,9 +265,31 @@ impl Types {
     fn macro_type(&mut self, m: &syn::ExprMacro, expected: &Ty) -> Ty {
         if m.mac.path.is_ident("matches") {
             Ty::Bool
+        } else if m.mac.path.segments.last().is_some_and(|s| s.ident == "vec") {
+            self.vec_type(&m.mac, expected)
         } else {
             expected.clone()
         }
+    }
+
+    fn vec_type(&mut self, mac: &syn::Macro, expected: &Ty) -> Ty {
+        let mut elem = expected.element();
+        let list = syn::punctuated::Punctuated::<Expr, syn::Token![,]>::parse_terminated;
+        if let Ok(elems) = mac.parse_body_with(list) {
+            for e in &elems {
+                let ty = self.expr(e, &elem.clone());
+                elem.learn(&ty);
+            }
+        } else if let Ok((value, len)) = mac.parse_body_with(|input: syn::parse::ParseStream| {
+            let value: Expr = input.parse()?;
+            input.parse::<syn::Token![;]>()?;
+            Ok((value, input.parse::<Expr>()?))
+        }) {
+            let ty = self.expr(&value, &elem.clone());
+            elem.learn(&ty);
+            self.expr(&len, &Ty::Int);
+        }
+        Ty::Vec(Box::new(elem))
     }
 
     fn labelled(&mut self, label: Option<&syn::Label>, expected: &Ty, inside: impl FnOnce(&mut Self) -> Ty) -> Ty {
@@ -425,6 +447,35 @@ impl Types {
                 }
                 if let Ty::Slice(t) = ty { Ty::Vec(t) } else { ty }
             }
+            "push" | "fill" | "resize" => {
+                // The elements are what is written.
+                let elem = receiver.element();
+                if let Some(value) = m.args.last() {
+                    let ty = self.expr(value, &elem);
+                    if !matches!(ty, Ty::Unknown) {
+                        self.expr(&m.receiver, &Ty::Vec(Box::new(ty)));
+                    }
+                }
+                Ty::Unit
+            }
+            "extend_from_slice" | "copy_from_slice" | "clone_from_slice" | "extend" => {
+                if let Some(value) = m.args.first() {
+                    let ty = self.expr(value, &Ty::Unknown);
+                    if !matches!(ty.element(), Ty::Unknown) {
+                        self.expr(&m.receiver, &Ty::Vec(Box::new(ty.element())));
+                    }
+                }
+                Ty::Unit
+            }
+            "split_at" | "split_at_mut" => {
+                let part = Ty::Ref {
+                    mutable: name == "split_at_mut",
+                    to: Box::new(Ty::Slice(Box::new(receiver.element()))),
+                };
+                Ty::Tuple(vec![part.clone(), part])
+            }
+            "first" | "last" | "pop" | "get" if receiver.peeled().is_sequence() => Ty::Unknown,
+            "unwrap" | "expect" => expected.clone(),
             "to_vec" => Ty::Vec(Box::new(receiver.element())),
             "as_slice" => Ty::Slice(Box::new(receiver.element())).shared(),
             _ if receiver.is_inactive() && !matches!(receiver, Ty::Inactive) => Ty::Inactive,
@@ -496,6 +547,19 @@ impl Types {
                 known.learn(&ty);
             }
             return Ty::Unit;
+        }
+        if owner == Some("Vec") && matches!(last, "new" | "with_capacity") {
+            for a in &c.args {
+                self.expr(a, &Ty::Int);
+            }
+            return match expected {
+                Ty::Vec(_) => expected.clone(),
+                _ => Ty::Vec(Box::new(Ty::Unknown)),
+            };
+        }
+        if owner == Some("Vec") && last == "from" {
+            let elem = c.args.first().map_or(Ty::Unknown, |a| self.expr(a, &Ty::Unknown).element());
+            return Ty::Vec(Box::new(elem));
         }
         if owner == Some("mem") && (last == "replace" || last == "take") {
             let mut known = Ty::Unknown;
@@ -610,6 +674,17 @@ impl Types {
     fn adapted(&mut self, m: &syn::ExprMethodCall) -> Ty {
         let first = m.args.first();
         match m.method.to_string().as_str() {
+            "iter_mut" => {
+                let ty = self.expr(&m.receiver, &Ty::Unknown);
+                if ty.peeled().is_inactive() {
+                    Ty::Inactive
+                } else {
+                    Ty::Ref {
+                        mutable: true,
+                        to: Box::new(ty.element()),
+                    }
+                }
+            }
             "iter" => {
                 let ty = self.expr(&m.receiver, &Ty::Unknown);
                 if ty.peeled().is_inactive() { Ty::Inactive } else { ty.element().shared() }
@@ -632,7 +707,7 @@ impl Types {
                 }
                 self.items(&m.receiver)
             }
-            "windows" | "chunks" | "chunks_exact" => {
+            "windows" | "chunks" | "chunks_exact" | "chunks_mut" | "chunks_exact_mut" => {
                 if let Some(a) = first {
                     self.expr(a, &Ty::Int);
                 }

@@ -19,6 +19,10 @@ pub(super) enum Source {
     /// Carries no float; the tokens are the user's.
     Inactive(TokenStream, Ty),
     Elements(PlaceNode, bool),
+    /// `iter_mut`.
+    ElementsMut(PlaceNode),
+    /// `chunks_mut` and `chunks_exact_mut`.
+    ChunksMut(PlaceNode, Val, bool),
     Windows(PlaceNode, TokenStream),
     /// With the length of a chunk as a value, and whether the remainder is left out.
     Chunks(PlaceNode, Val, bool),
@@ -47,11 +51,12 @@ impl Lower<'_> {
                 Some(Source::Inactive(raw.tokens, ty))
             }
             Node::List(parts, at) => Some(Source::Elements(self.materialise(parts, None, at), false)),
+            Node::Place(p) if self.is_mutable_place(&p) => Some(Source::ElementsMut(p)),
             Node::Place(p) => {
                 let by_ref = p.amp || !matches!(p.ty, Ty::Array(..) | Ty::Vec(_)) || self.is_reference(&p);
                 Some(Source::Elements(p, by_ref))
             }
-            Node::Val(..) | Node::Tuple(_) | Node::Unit => {
+            Node::Val(..) | Node::Tuple(_) | Node::Unit | Node::Alias(..) | Node::Maybe(..) => {
                 self.errors.refuse(
                     span_of(e),
                     "the macro cannot loop over this value",
@@ -77,6 +82,26 @@ impl Lower<'_> {
             ("iter" | "into_iter", None) => {
                 let node = self.expr_place(&m.receiver);
                 self.elements(node, m, name == "into_iter")
+            }
+            ("iter_mut", None) => match self.expr_place(&m.receiver) {
+                Node::Place(p) => Some(Source::ElementsMut(p)),
+                Node::List(parts, at) => Some(Source::ElementsMut(self.materialise(parts, None, at))),
+                node => self.elements(node, m, false),
+            },
+            ("chunks_mut" | "chunks_exact_mut", Some(size)) => {
+                let node = self.expr_place(&m.receiver);
+                let size_node = self.expr(size, &Ty::Int);
+                match node {
+                    Node::Place(p) => {
+                        let val = self.to_index(size_node, size.span());
+                        Some(Source::ChunksMut(p, val, m.method == "chunks_exact_mut"))
+                    }
+                    Node::Raw(raw) => {
+                        let (recv, method, size) = (raw.operand(), &m.method, self.tokens_of(&size_node));
+                        Some(Source::Inactive(quote!(#recv.#method(#size)), Ty::Inactive))
+                    }
+                    _ => None,
+                }
             }
             ("windows" | "chunks" | "chunks_exact", Some(size)) => {
                 let node = self.expr_place(&m.receiver);
@@ -215,6 +240,14 @@ impl Lower<'_> {
                 self.joined(pat, (l, l_node, first), (r, r_node, second))
             }
             Source::Elements(p, by_ref) => self.element_item(p, *by_ref, pat),
+            Source::ElementsMut(p) => self.element_mut_item(p, pat),
+            Source::ChunksMut(p, size, _) => {
+                let (tokens, node) = self.part_item(p, pat, Some(*size));
+                if let Some(Node::Place(part)) = &node {
+                    self.mems[part.place.mem.0 as usize].mutable_ref = true;
+                }
+                (tokens, node)
+            }
             Source::Windows(p, _) => self.part_item(p, pat, None),
             Source::Chunks(p, size, _) => self.part_item(p, pat, Some(*size)),
         }
@@ -272,6 +305,28 @@ impl Lower<'_> {
         (quote!((#i, #item)), Some(Node::Place(node)))
     }
 
+    /// `&mut` of an element: a view that is written through.
+    fn element_mut_item(&mut self, p: &PlaceNode, pat: Option<&Pat>) -> (TokenStream, Option<Node>) {
+        let elem = p.ty.element();
+        let hint = pat.and_then(leaf_name);
+        let span = hint.as_ref().map_or_else(Span::call_site, Ident::span);
+        let index = self.given_index(span);
+        let i = self.val_tokens(index);
+        let item = match &hint {
+            Some(h) => self.names.numbered(crate::names::stem(&h.to_string()), span),
+            None => self.names.numbered("item", span),
+        };
+        let part = p.project(Proj::Index(index), elem.clone(), TokenStream::new());
+        let mem = self.new_mem(item.clone(), MemKind::View(part.place), None);
+        self.mems[mem.0 as usize].mutable_ref = true;
+        let elem = if matches!(elem, Ty::Unknown) { Ty::Float } else { elem };
+        let mut node = place_of(mem, &item, elem.clone());
+        if elem.is_float() || matches!(elem, Ty::Tuple(_)) {
+            node.tokens = quote!((*#item));
+        }
+        (quote!((#i, #item)), Some(Node::Place(node)))
+    }
+
     fn part_item(&mut self, p: &PlaceNode, pat: Option<&Pat>, size: Option<Val>) -> (TokenStream, Option<Node>) {
         let hint = pat.and_then(leaf_name);
         let span = hint.as_ref().map_or_else(Span::call_site, Ident::span);
@@ -309,6 +364,18 @@ impl Lower<'_> {
             Source::Elements(p, _) => {
                 let base = &p.tokens;
                 quote!(#base.iter().enumerate())
+            }
+            Source::ElementsMut(p) => {
+                let base = &p.tokens;
+                quote!(#base.iter_mut().enumerate())
+            }
+            Source::ChunksMut(p, size, exact) => {
+                let (base, size) = (&p.tokens, self.val_tokens(*size));
+                if *exact {
+                    quote!(#base.chunks_exact_mut(#size).enumerate())
+                } else {
+                    quote!(#base.chunks_mut(#size).enumerate())
+                }
             }
             Source::Windows(p, size) => {
                 let base = &p.tokens;

@@ -1,11 +1,10 @@
 //! Macros in the body: assertions, printing and panics pass through and run once.
 use std::collections::HashMap;
 
-use proc_macro2::{Ident, TokenStream};
+use proc_macro2::TokenStream;
 use quote::{ToTokens, quote};
-use syn::punctuated::Punctuated;
 use syn::spanned::Spanned;
-use syn::{Expr, Macro, Token};
+use syn::{Expr, Macro};
 
 use super::node::{Binding, Node, Raw};
 use super::{Lower, infer, tokens};
@@ -15,15 +14,15 @@ use crate::types::Ty;
 /// Macros whose arguments are only read.
 const PASSED: &[&str] = &[
     "assert", "assert_eq", "assert_ne", "debug_assert", "debug_assert_eq", "debug_assert_ne", "print", "println",
-    "eprint", "eprintln", "panic", "unreachable", "todo", "unimplemented", "matches", "format", "concat",
+    "eprint", "eprintln", "panic", "unreachable", "todo", "unimplemented", "matches", "concat",
     "stringify", "line", "file", "column", "module_path", "env", "cfg",
 ];
 
 impl Lower<'_> {
-    pub(super) fn macro_expr(&mut self, mac: &Macro, expected: &Ty, hint: Option<&Ident>) -> Node {
+    pub(super) fn macro_expr(&mut self, mac: &Macro, expected: &Ty) -> Node {
         let name = mac.path.segments.last().map(|s| s.ident.to_string()).unwrap_or_default();
         if name == "vec" {
-            return self.vec_macro(mac, expected, hint);
+            return self.vec_macro(mac, expected);
         }
         let passed = PASSED.contains(&name.as_str());
         if !passed && self.mentions_active(mac.tokens.clone()) {
@@ -45,7 +44,7 @@ impl Lower<'_> {
         }
         let ty = match name.as_str() {
             "matches" | "cfg" => Ty::Bool,
-            "format" | "concat" | "stringify" | "file" | "module_path" => Ty::Inactive,
+            "concat" | "stringify" | "file" | "module_path" => Ty::Inactive,
             "line" | "column" => Ty::Int,
             _ if passed => {
                 self.push(Stmt::Raw(quote!(#call;)));
@@ -56,29 +55,7 @@ impl Lower<'_> {
         Node::Raw(Raw::atom(call.to_token_stream(), ty))
     }
 
-    fn vec_macro(&mut self, mac: &Macro, expected: &Ty, hint: Option<&Ident>) -> Node {
-        let _ = hint;
-        if !expected.carries_float() && !self.mentions_active(mac.tokens.clone()) {
-            if let Ok(elems) = mac.parse_body_with(Punctuated::<Expr, Token![,]>::parse_terminated) {
-                let float = elems.iter().any(|e| self.types.expr(e, &Ty::Unknown).is_float());
-                if !float {
-                    let tokens = self.verbatim_macro(mac);
-                    return Node::Raw(Raw::atom(tokens, Ty::Inactive));
-                }
-            } else {
-                let tokens = self.verbatim_macro(mac);
-                return Node::Raw(Raw::atom(tokens, Ty::Inactive));
-            }
-        }
-        self.errors.refuse(
-            mac.path.span(),
-            "`vec!` of floats is not supported yet",
-            "use an array, or fill the vector outside and pass it as a parameter",
-        );
-        Node::Never
-    }
-
-    fn verbatim_macro(&mut self, mac: &Macro) -> TokenStream {
+    pub(super) fn verbatim_macro(&mut self, mac: &Macro) -> TokenStream {
         let mut call = mac.clone();
         call.tokens = tokens::rename(mac.tokens.clone(), &self.renames(mac.tokens.clone()));
         call.to_token_stream()
@@ -89,7 +66,9 @@ impl Lower<'_> {
         tokens::variables(stream).iter().any(|name| {
             matches!(
                 self.env.get(name),
-                Some(Binding::Val(..) | Binding::Tuple(_) | Binding::Place(_) | Binding::Uninit(_))
+                Some(
+                    Binding::Val(..) | Binding::Tuple(_) | Binding::Place(_) | Binding::Uninit(_) | Binding::Alias(..)
+                )
             )
         })
     }
@@ -117,6 +96,13 @@ impl Lower<'_> {
                 quote!((#(#parts,)*))
             }
             Binding::Place(p) => p.passed(),
+            Binding::Alias(name, path) => match self.aliased(name, path) {
+                Some(v) => {
+                    let v = self.val_tokens(v);
+                    quote!((&#v))
+                }
+                None => quote!(()),
+            },
             Binding::Raw { name, .. } => name.to_token_stream(),
             Binding::Uninit(_) => quote!(()),
         }

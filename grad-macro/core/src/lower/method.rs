@@ -36,6 +36,12 @@ impl Lower<'_> {
                 let v = self.load(&p, None, m.receiver.span());
                 self.float_method(m, &name, v, hint)
             }
+            Node::Maybe(some, node) => self.maybe_method(m, &name, &some, *node),
+            Node::Place(p) => match self.buffer_method(m, &name, &p) {
+                Some(node) => node,
+                None if self.errors.is_empty() => self.aggregate_method(m, &name, Node::Place(p)),
+                None => Node::Never,
+            },
             other => self.aggregate_method(m, &name, other),
         }
     }

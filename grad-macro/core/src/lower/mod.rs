@@ -4,6 +4,7 @@
 //! no derivative stays the user's tokens. Refuses, on its own token, what has no lowering. Decides
 //! nothing about activity: what is inactive after all is found later, on the form this returns.
 mod bind;
+mod buffers;
 mod calls;
 mod control;
 mod exits;
@@ -61,6 +62,7 @@ pub fn lower(function: &Function, errors: &mut Errors) -> Lowered {
         vals: Vec::new(),
         mems: Vec::new(),
         inputs: Vec::new(),
+        outputs: Vec::new(),
         env: HashMap::new(),
         order: Vec::new(),
         stmts: Vec::new(),
@@ -83,6 +85,7 @@ pub fn lower(function: &Function, errors: &mut Errors) -> Lowered {
             vals: lower.vals,
             mems: lower.mems,
             inputs: lower.inputs,
+            outputs: lower.outputs,
             exits: lower.exits,
             scalar: lower.scalar,
         },
@@ -115,6 +118,7 @@ struct Lower<'e> {
     vals: Vec<ValInfo>,
     mems: Vec<MemInfo>,
     inputs: Vec<(Val, usize, Vec<u32>)>,
+    outputs: Vec<(Val, usize)>,
     env: HashMap<String, Binding>,
     /// Variables in the order of their declaration.
     order: Vec<String>,
@@ -194,6 +198,7 @@ impl Lower<'_> {
             kind,
             zero,
             span,
+            mutable_ref: false,
         });
         Mem(u32::try_from(self.mems.len() - 1).unwrap_or(u32::MAX))
     }

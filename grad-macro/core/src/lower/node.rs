@@ -18,6 +18,10 @@ pub enum Node {
     /// An array literal that needs no memory yet.
     List(Vec<Node>, Span),
     Place(PlaceNode),
+    /// `&mut` of a float variable (or of a tuple field of one).
+    Alias(String, Vec<u32>),
+    /// An `Option` of a value: whether it is there, and the value if it is.
+    Maybe(TokenStream, Box<Node>),
     Unit,
     /// Control never gets here.
     Never,
@@ -85,13 +89,19 @@ pub struct PlaceNode {
     pub tokens: TokenStream,
     /// Whether the user holds a reference that the tokens do not show.
     pub amp: bool,
+    /// Whether that reference is mutable.
+    pub mutable: bool,
 }
 
 impl PlaceNode {
     /// The tokens as the user passes the place on.
     pub fn passed(&self) -> TokenStream {
         let tokens = &self.tokens;
-        if self.amp { quote!(&#tokens) } else { tokens.clone() }
+        match (self.amp, self.mutable) {
+            (true, true) => quote!(&mut #tokens),
+            (true, false) => quote!(&#tokens),
+            (false, _) => tokens.clone(),
+        }
     }
 
     pub fn project(&self, proj: Proj, ty: Ty, tokens: TokenStream) -> PlaceNode {
@@ -102,6 +112,7 @@ impl PlaceNode {
             ty,
             tokens,
             amp: false,
+            mutable: false,
         }
     }
 }
@@ -120,6 +131,8 @@ pub enum Binding {
         val: Option<Val>,
         mutable: bool,
     },
+    /// A mutable reference to another float variable.
+    Alias(String, Vec<u32>),
     /// Declared, not initialised.
     Uninit(Ty),
 }
@@ -143,7 +156,28 @@ impl Lower<'_> {
                 quote!([#(#parts),*])
             }
             Node::Place(p) => p.passed(),
+            Node::Alias(name, path) => self.aliased(name, path).map_or_else(|| quote!(()), |v| self.val_tokens(v)),
+            Node::Maybe(some, node) => {
+                let value = self.tokens_of(node);
+                quote!(if #some { ::core::option::Option::Some(#value) } else { ::core::option::Option::None })
+            }
             Node::Unit | Node::Never => quote!(()),
+        }
+    }
+
+    /// The current value behind a reference to a variable.
+    pub fn aliased(&self, name: &str, path: &[u32]) -> Option<Val> {
+        let mut binding = self.env.get(name)?;
+        for at in path {
+            match binding {
+                Binding::Tuple(parts) => binding = parts.get(*at as usize)?,
+                _ => return None,
+            }
+        }
+        match binding {
+            Binding::Val(v, _) => Some(*v),
+            Binding::Alias(name, path) => self.aliased(name, path),
+            _ => None,
         }
     }
 
@@ -201,7 +235,11 @@ impl Lower<'_> {
             }
             Node::Place(p) => self.load(&p, hint, span),
             Node::Never => self.constant(quote!(0.0), self.scalar, span),
-            Node::Tuple(_) | Node::List(..) | Node::Unit => {
+            Node::Alias(name, path) => match self.aliased(&name, &path) {
+                Some(v) => v,
+                None => self.constant(quote!(0.0), self.scalar, span),
+            },
+            Node::Tuple(_) | Node::List(..) | Node::Unit | Node::Maybe(..) => {
                 self.errors.refuse(
                     span,
                     "a single float is expected here",
@@ -210,6 +248,11 @@ impl Lower<'_> {
                 self.constant(quote!(0.0), self.scalar, span)
             }
         }
+    }
+
+    /// The memory behind a place, through views.
+    pub fn is_mutable_place(&self, p: &PlaceNode) -> bool {
+        p.mutable || self.mems[p.place.mem.0 as usize].mutable_ref && !p.amp
     }
 
     /// Reads a float from memory.
@@ -258,7 +301,13 @@ impl Lower<'_> {
             None => self.names.numbered("array", span),
         };
         let tokens = self.init_tokens(&init);
-        let zero = ZeroMem::Shape(shape_of_init(&init));
+        let zero = match (&init, &ty) {
+            (Init::VecRepeat(elem, ..), _) => ZeroMem::Vec(shape_of_elem(elem)),
+            (Init::VecList(elems), _) => ZeroMem::Vec(elems.first().map_or(ZeroShape::Scalar, shape_of_elem)),
+            (Init::Empty(_), ty) => ZeroMem::Vec(shape_of_type(&ty.element()).unwrap_or(ZeroShape::Scalar)),
+            (Init::Copy(_, _, ZeroShape::Vec(elem, _)), Ty::Vec(_)) => ZeroMem::Vec((**elem).clone()),
+            _ => ZeroMem::Shape(shape_of_init(&init)),
+        };
         let mem = self.new_mem(name.clone(), crate::ir::MemKind::Local, Some(zero));
         self.push(Stmt::Define(mem, init, tokens));
         PlaceNode {
@@ -269,6 +318,7 @@ impl Lower<'_> {
             ty,
             tokens: name.to_token_stream(),
             amp: false,
+            mutable: false,
         }
     }
 
@@ -294,7 +344,27 @@ impl Lower<'_> {
             Node::Place(p) if p.amp => p.ty.clone().shared(),
             Node::Place(p) => p.ty.clone(),
             Node::Unit => Ty::Unit,
-            Node::Never => Ty::Unknown,
+            Node::Alias(name, path) => {
+                let scalar = self.aliased(name, path).map(|v| self.vals[v.0 as usize].ty);
+                if scalar == Some(Scalar::F32) { Ty::F32.shared() } else { Ty::F64.shared() }
+            }
+            Node::Never | Node::Maybe(..) => Ty::Unknown,
+        }
+    }
+
+    /// The shape of a place's cotangent, with its length captured where the type does not say it.
+    pub fn shape_of_place(&mut self, p: &PlaceNode, span: Span) -> Option<ZeroShape> {
+        if let Some(shape) = shape_of_type(&p.ty) {
+            return Some(shape);
+        }
+        match p.ty.peeled().clone() {
+            Ty::Slice(elem) | Ty::Vec(elem) | Ty::Array(elem, None) => {
+                let elem = if matches!(*elem, Ty::Unknown) { ZeroShape::Scalar } else { shape_of_type(&elem)? };
+                let base = &p.tokens;
+                let len = self.define_index(quote!(#base.len()), span);
+                Some(ZeroShape::Vec(Box::new(elem), len))
+            }
+            _ => None,
         }
     }
 
@@ -309,7 +379,7 @@ impl Lower<'_> {
             Node::List(parts, at) => Elem::Nested(self.list_init(parts, at)),
             Node::Place(p) if !p.ty.is_float() => {
                 let tokens = p.tokens.clone();
-                let Some(shape) = shape_of_type(&p.ty) else {
+                let Some(shape) = self.shape_of_place(&p, span) else {
                     self.errors.refuse(
                         span,
                         "the length of this element is not known to the macro",
@@ -345,7 +415,15 @@ impl Lower<'_> {
                 let elem = self.elem_tokens(elem);
                 quote!([#elem; #len])
             }
-            Init::Copy(_, tokens, _) => tokens.clone(),
+            Init::Copy(_, tokens, _) | Init::Empty(tokens) => tokens.clone(),
+            Init::VecList(elems) => {
+                let (runtime, elems) = (&self.runtime, elems.iter().map(|e| self.elem_tokens(e)));
+                quote!(#runtime::__private::std::vec![#(#elems),*])
+            }
+            Init::VecRepeat(elem, len, _) => {
+                let (runtime, elem) = (&self.runtime, self.elem_tokens(elem));
+                quote!(#runtime::__private::std::vec![#elem; #len])
+            }
         }
     }
 
@@ -363,6 +441,9 @@ pub fn shape_of_init(init: &Init) -> ZeroShape {
         Init::List(elems) => ZeroShape::List(elems.iter().map(shape_of_elem).collect()),
         Init::Repeat(elem, len) => ZeroShape::Repeat(Box::new(shape_of_elem(elem)), len.clone()),
         Init::Copy(_, _, shape) => shape.clone(),
+        Init::VecRepeat(elem, _, len) => ZeroShape::Vec(Box::new(shape_of_elem(elem)), *len),
+        Init::VecList(elems) => ZeroShape::List(elems.iter().map(shape_of_elem).collect()),
+        Init::Empty(_) => ZeroShape::Unit,
     }
 }
 

@@ -19,6 +19,7 @@ impl Lower<'_> {
                 continue;
             }
             let node = self.param_node(index, &mut Vec::new(), name.to_token_stream(), ty, pat, &name);
+            let node = self.owned(node, pat, ty, &name);
             self.bind(pat, node);
         }
     }
@@ -50,6 +51,9 @@ impl Lower<'_> {
                     val
                 };
                 self.inputs.push((val, index, path.clone()));
+                if matches!(ty, Ty::Ref { mutable: true, .. }) {
+                    return self.output(val, index, name);
+                }
                 Node::Val(val, by_ref)
             }
             Ty::Tuple(parts) => {
@@ -67,13 +71,50 @@ impl Lower<'_> {
             t => {
                 let kind = MemKind::Param(index, path.clone());
                 let mem = self.new_mem(name.clone(), kind, None);
+                let mutable = matches!(ty, Ty::Ref { mutable: true, .. });
+                self.mems[mem.0 as usize].mutable_ref = mutable;
                 Node::Place(PlaceNode {
                     place: Place { mem, path: Vec::new() },
                     ty: t.clone(),
                     amp: !path.is_empty() && by_ref,
+                    mutable: false,
                     tokens,
                 })
             }
         }
+    }
+
+    /// A parameter by value that the body may write to gets a memory of its own: its slot may be skipped.
+    fn owned(&mut self, node: Node, pat: &Pat, ty: &Ty, name: &Ident) -> Node {
+        let changes = matches!(pat, Pat::Ident(p) if p.mutability.is_some());
+        match node {
+            Node::Place(p) if changes && !matches!(ty, Ty::Ref { .. }) => {
+                let Some(shape) = self.shape_of_place(&p, pat.span()) else {
+                    self.errors.refuse(
+                        pat.span(),
+                        "a vector of vectors that is changed cannot be taken by value yet",
+                        "take it by `&` and copy the rows that change",
+                    );
+                    return Node::Place(p);
+                };
+                let init = crate::ir::Init::Copy(p.place.clone(), p.tokens.clone(), shape);
+                Node::Place(self.define_memory(init, p.ty.clone(), Some(name), pat.span()))
+            }
+            other => other,
+        }
+    }
+
+    /// A scalar behind `&mut`: a variable of its own, written back when the call is left.
+    fn output(&mut self, val: crate::ir::Val, index: usize, name: &Ident) -> Node {
+        let hidden = format!("*{name}");
+        self.bind_name(&hidden, super::node::Binding::Val(val, false));
+        let scalar = self.vals[val.0 as usize].ty;
+        let after = self.names.numbered(&name.to_string(), name.span());
+        let out = self.new_val(after, scalar);
+        self.outputs.push((out, index));
+        if let Some(ctx) = self.scopes.first_mut() {
+            ctx.carried.push(hidden.clone());
+        }
+        Node::Alias(hidden, Vec::new())
     }
 }

@@ -4,7 +4,7 @@ use syn::spanned::Spanned;
 use syn::{Expr, ExprField, ExprIndex, ExprReference, Member, RangeLimits};
 
 use super::Lower;
-use super::node::{Node, PlaceNode, Raw};
+use super::node::{Binding, Node, PlaceNode, Raw};
 use crate::ir::{Proj, Ty as Scalar, Val};
 use crate::types::{Ty, unparen};
 
@@ -35,7 +35,7 @@ impl Lower<'_> {
                 Node::Raw(Raw::atom(quote!(#base[#index]), ty))
             }
             Node::Never => Node::Never,
-            Node::Val(..) | Node::Tuple(_) | Node::Unit => {
+            Node::Val(..) | Node::Tuple(_) | Node::Unit | Node::Alias(..) | Node::Maybe(..) => {
                 self.errors.refuse(
                     e.expr.span(),
                     "the macro takes this for something that cannot be indexed",
@@ -158,24 +158,26 @@ impl Lower<'_> {
             Expr::Index(_) | Expr::Field(_) | Expr::Path(_) | Expr::Unary(_) => self.expr_place(&e.expr),
             other => self.expr(other, &inner),
         };
-        if e.mutability.is_some() && !matches!(node, Node::Raw(_)) {
-            self.errors.refuse(
-                e.and_token.span,
-                "`&mut` of a variable that carries a float is not supported yet",
-                "return the new value and assign it",
-            );
-            return node;
+        if e.mutability.is_some() {
+            if let Node::Alias(..) = node {
+                return node;
+            }
+            if let Some(alias) = self.alias_of(&e.expr) {
+                return alias;
+            }
         }
         let mutability = &e.mutability;
         match node {
             Node::Val(v, _) => Node::Val(v, true),
             Node::Place(mut p) => {
                 p.amp = true;
+                p.mutable = mutability.is_some();
                 Node::Place(p)
             }
             Node::List(parts, at) => {
                 let mut p = self.materialise(parts, None, at);
                 p.amp = true;
+                p.mutable = mutability.is_some();
                 Node::Place(p)
             }
             Node::Raw(raw) => {
@@ -190,6 +192,27 @@ impl Lower<'_> {
                 })
             }
             other => other,
+        }
+    }
+
+    /// `&mut` of a float variable or of a tuple field of one.
+    fn alias_of(&mut self, e: &Expr) -> Option<Node> {
+        let mut path = Vec::new();
+        let name = super::stmt::variable_path(e, &mut path)?;
+        let (name, path) = self.resolve_alias(name, path);
+        self.aliased(&name, &path)?;
+        Some(Node::Alias(name, path))
+    }
+
+    /// Follows references to the variable that they refer to.
+    pub(super) fn resolve_alias(&self, name: String, path: Vec<u32>) -> (String, Vec<u32>) {
+        match self.env.get(&name) {
+            Some(Binding::Alias(of, fields)) => {
+                let mut all = fields.clone();
+                all.extend(path);
+                self.resolve_alias(of.clone(), all)
+            }
+            _ => (name, path),
         }
     }
 }

@@ -31,7 +31,7 @@ impl Lower<'_> {
                 Syntax::Expr(e, None) if is_last => value = self.expr(e, expected),
                 Syntax::Expr(e, _) => self.expr_statement(e),
                 Syntax::Macro(m) => {
-                    let node = self.macro_expr(&m.mac, if is_last { expected } else { &Ty::Unit }, None);
+                    let node = self.macro_expr(&m.mac, if is_last { expected } else { &Ty::Unit });
                     if is_last && m.semi_token.is_none() {
                         value = node;
                     } else {
@@ -121,7 +121,9 @@ impl Lower<'_> {
             if let Pat::Type(t) = pat {
                 ty.learn(&Ty::read(&t.ty));
             }
-            if ty.carries_float() || matches!(ty, Ty::Tuple(_)) {
+            if ty.is_sequence() && ty.carries_float() {
+                self.declare_memory(p, &ty);
+            } else if ty.carries_float() || matches!(ty, Ty::Tuple(_)) {
                 let binding = uninit(&ty);
                 self.bind_name(&name, binding);
             } else {
@@ -227,15 +229,19 @@ impl Lower<'_> {
         }
         let mut path = Vec::new();
         let Some(name) = variable_path(target, &mut path) else {
-            return self.store_elsewhere(target, &node);
+            return self.store_elsewhere(target, node);
         };
+        let (name, path) = self.resolve_alias(name, path);
         let Some(binding) = self.env.get(&name).cloned() else {
-            return self.store_elsewhere(target, &node);
+            return self.store_elsewhere(target, node);
         };
-        let ident = crate::names::new_ident(&name, target.span());
+        if matches!(binding, Binding::Place(_)) {
+            return self.store_elsewhere(target, node);
+        }
+        let ident = crate::names::new_ident(name.trim_start_matches('*'), target.span());
         match self.replaced(binding, &path, node, &ident) {
             Ok(new) => self.bind_name(&name, new),
-            Err(node) => self.store_elsewhere(target, &node),
+            Err(node) => self.store_elsewhere(target, node),
         }
     }
 
@@ -257,9 +263,9 @@ impl Lower<'_> {
                 }
                 other => Err(other),
             },
-            (Binding::Val(old, _), []) => {
+            (Binding::Val(old, by_ref), []) => {
                 let ty = if self.vals[old.0 as usize].ty == crate::ir::Ty::F32 { Ty::F32 } else { Ty::F64 };
-                Ok(Binding::Val(self.to_val(node, &ty, Some(ident), ident.span()), false))
+                Ok(Binding::Val(self.to_val(node, &ty, Some(ident), ident.span()), by_ref))
             }
             (Binding::Uninit(ty), []) if ty.is_float() || matches!(node, Node::Val(..)) => {
                 let val = self.to_val(node, &ty, Some(ident), ident.span());
@@ -289,11 +295,12 @@ impl Lower<'_> {
         }
     }
 
-    fn store_elsewhere(&mut self, target: &Expr, node: &Node) {
+    fn store_elsewhere(&mut self, target: &Expr, node: Node) {
         let place = self.expr_place(target);
         match (place, node) {
-            (Node::Raw(raw), Node::Raw(_) | Node::Unit | Node::Tuple(_) | Node::List(..)) => {
-                let (l, r) = (raw.tokens, self.tokens_of(node));
+            (Node::Place(p), node) => self.store_place(&p, node, target.span()),
+            (Node::Raw(raw), node @ (Node::Raw(_) | Node::Unit | Node::Tuple(_) | Node::List(..))) => {
+                let (l, r) = (raw.tokens, self.tokens_of(&node));
                 self.push(Stmt::Raw(quote!(#l = #r;)));
             }
             (Node::Never, _) => {}
@@ -307,8 +314,8 @@ impl Lower<'_> {
             }
             _ => self.errors.refuse(
                 target.span(),
-                "writing into an array, slice or reference that carries floats is not supported yet",
-                "accumulate into a local variable, or build the array with a literal",
+                "this place cannot be written to",
+                "write to a variable, an element, or through a `&mut` reference",
             ),
         }
     }
@@ -317,17 +324,7 @@ impl Lower<'_> {
     pub(super) fn float_target(&mut self, target: &Expr) -> Option<Val> {
         let mut path = Vec::new();
         let name = variable_path(target, &mut path)?;
-        let mut binding = self.env.get(&name)?;
-        for at in path {
-            match binding {
-                Binding::Tuple(parts) => binding = parts.get(at as usize)?,
-                _ => return None,
-            }
-        }
-        match binding {
-            Binding::Val(v, _) => Some(*v),
-            _ => None,
-        }
+        self.aliased(&name, &path)
     }
 
     fn float_target_known(&mut self, target: &Expr) -> bool {
@@ -364,9 +361,14 @@ pub fn single_name(pat: &Pat) -> Option<Ident> {
 }
 
 /// `a`, `a.0`, `*a`: the variable and the fields.
-fn variable_path(target: &Expr, path: &mut Vec<u32>) -> Option<String> {
+pub fn variable_path(target: &Expr, path: &mut Vec<u32>) -> Option<String> {
     match unparen(target) {
         Expr::Path(p) => p.path.get_ident().map(ToString::to_string),
+        Expr::Unary(syn::ExprUnary {
+            op: syn::UnOp::Deref(_),
+            expr,
+            ..
+        }) => variable_path(expr, path),
         Expr::Field(f) => {
             let name = variable_path(&f.base, path)?;
             match &f.member {

@@ -103,11 +103,15 @@ fn refuse_signature(function: &Function, errors: &mut Errors) {
 }
 
 fn refuse_result(function: &Function, errors: &mut Errors) {
+    let has_outputs = function.params.iter().any(Param::is_output);
     let Some(result) = &function.result else {
+        if has_outputs {
+            return;
+        }
         errors.refuse(
             function.item.sig.ident.span(),
             format!("`{}` returns nothing that carries a float", function.item.sig.ident),
-            "return the value to differentiate",
+            "return the value to differentiate, or write it to a `&mut` parameter",
         );
         return;
     };
@@ -117,6 +121,7 @@ fn refuse_result(function: &Function, errors: &mut Errors) {
             "a function that returns a reference cannot be differentiated",
             "return the value itself, for instance with `.to_vec()` or by copying the elements",
         ),
+        ty if ty.is_inactive() && has_outputs => {}
         ty if ty.is_inactive() => errors.refuse(
             result.span(),
             "nothing to differentiate: the result carries no float",

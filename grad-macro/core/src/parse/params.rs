@@ -37,6 +37,18 @@ impl Param {
     pub fn is_differentiated(&self) -> bool {
         self.selection == Selection::Selected
     }
+
+    /// A `&mut Vec` of floats: its length may change.
+    #[must_use]
+    pub fn is_growing(&self) -> bool {
+        self.is_output() && matches!(self.shape.peeled(), Ty::Vec(_))
+    }
+
+    /// A `&mut` that carries a float: an output.
+    #[must_use]
+    pub fn is_output(&self) -> bool {
+        !self.opaque && matches!(self.shape, Ty::Ref { mutable: true, .. }) && !self.shape.is_inactive()
+    }
 }
 
 /// Reads the parameters and applies `wrt` and `no_grad`.
@@ -136,10 +148,10 @@ fn refuse_type(param: &Param, errors: &mut Errors) {
             "the macro cannot see whether this type carries a float, and such types are not supported yet",
             format!("exclude the parameter with `#[derive_grad(no_grad({}))]`", param.name),
         ),
-        Ty::Ref { mutable: true, to } if !to.is_inactive() => errors.refuse(
+        Ty::Ref { mutable: true, to } if matches!(**to, Ty::Tuple(_)) => errors.refuse(
             span,
-            "`&mut` parameters that carry a float are not supported yet",
-            "return the new value instead",
+            "a `&mut` of a tuple that carries floats is not supported yet",
+            "take the parts as parameters of their own",
         ),
         Ty::Ref { to, .. } if matches!(to.peeled(), Ty::Unknown) => errors.refuse(
             span,

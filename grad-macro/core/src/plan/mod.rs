@@ -6,7 +6,10 @@
 use std::collections::HashMap;
 
 use crate::activity::Activity;
-use crate::ir::{Body, Branch, Call, CallArg, Elem, End, Init, Loop, Mem, Op, Place, Proj, Region, Ret, Scope, Stmt, Val, ZeroMem};
+use crate::ir::{
+    Body, Branch, Call, CallArg, Elem, End, Init, Loop, Mem, Op, Place, Proj, Rearrange, Region, Ret, Scope, Source,
+    Stmt, Val, ZeroMem, ZeroShape,
+};
 use crate::rules::partials;
 
 /// The slots of all frames.
@@ -18,6 +21,8 @@ pub struct Plan {
     /// Slot of the arm number of branches, by their position in the walk.
     tags: Vec<Option<usize>>,
     words: Vec<usize>,
+    /// Slot of the last length of each vector.
+    lengths: HashMap<Mem, (Scope, usize)>,
 }
 
 /// Decides what is kept.
@@ -39,6 +44,7 @@ pub fn plan(body: &Body, activity: &Activity) -> Plan {
             exits: HashMap::new(),
             tags: Vec::new(),
             words: vec![0; body.scopes as usize],
+            lengths: HashMap::new(),
         },
     };
     for val in body.inputs.iter().map(|i| i.0) {
@@ -54,6 +60,12 @@ impl Plan {
     #[must_use]
     pub fn slot(&self, val: Val) -> Option<(Scope, usize)> {
         self.slots.get(&val).copied()
+    }
+
+    /// Where the last length of a vector is kept.
+    #[must_use]
+    pub fn length(&self, mem: Mem) -> Option<(Scope, usize)> {
+        self.lengths.get(&mem).copied()
     }
 
     /// Where the exit code of a scope is kept.
@@ -89,6 +101,15 @@ pub fn is_swept(body: &Body, activity: &Activity, stmt: &Stmt) -> bool {
         Stmt::Loop(l) => is_loop_swept(body, activity, l),
         Stmt::SetResult(ret) => is_ret_active(body, activity, ret),
         Stmt::Assign(_, v) => activity.is_active(*v),
+        Stmt::Store(place, ..)
+        | Stmt::Fill(place, ..)
+        | Stmt::CopyInto(place, ..)
+        | Stmt::Rearrange(place, ..)
+        | Stmt::Grow(place, ..)
+        | Stmt::Shrink(place, ..)
+        | Stmt::Replace(place, ..)
+        | Stmt::Sort(place, ..) => activity.is_active_mem(body, place.mem),
+        Stmt::SwapPlaces(a, b, _) => activity.is_active_mem(body, a.mem) || activity.is_active_mem(body, b.mem),
         _ => false,
     }
 }
@@ -122,9 +143,10 @@ fn is_init_active(body: &Body, activity: &Activity, init: &Init) -> bool {
         Elem::Nested(init) => is_init_active(body, activity, init),
     };
     match init {
-        Init::List(elems) => elems.iter().any(elem),
-        Init::Repeat(e, _) => elem(e),
+        Init::List(elems) | Init::VecList(elems) => elems.iter().any(elem),
+        Init::Repeat(e, _) | Init::VecRepeat(e, ..) => elem(e),
         Init::Copy(p, ..) => activity.is_active_mem(body, p.mem),
+        Init::Empty(_) => false,
     }
 }
 
@@ -179,7 +201,61 @@ impl Needs<'_> {
                 Stmt::Branch(b) => b.arms.iter().for_each(|a| self.region(&a.body)),
                 Stmt::Loop(l) => self.region(&l.body),
                 Stmt::SetResult(ret) => self.ret(ret),
+                stmt if is_swept(self.body, self.activity, stmt) => self.write(stmt),
                 _ => {}
+            }
+        }
+    }
+
+    fn write(&mut self, stmt: &Stmt) {
+        match stmt {
+            Stmt::Store(place, _, source, _) => {
+                self.place(place);
+                self.source(source);
+            }
+            Stmt::Grow(place, before, source, _) | Stmt::Replace(place, before, source, _) => {
+                self.place(place);
+                self.need(*before);
+                self.source(source);
+            }
+            Stmt::Shrink(place, before, _) => {
+                self.place(place);
+                self.need(*before);
+            }
+            Stmt::Fill(place, ..) | Stmt::Sort(place, ..) => self.place(place),
+            Stmt::CopyInto(a, b, _) | Stmt::SwapPlaces(a, b, _) => {
+                self.place(a);
+                self.place(b);
+            }
+            Stmt::Rearrange(place, kind, _) => {
+                self.place(place);
+                match kind {
+                    Rearrange::Swap(i, j) => {
+                        self.need(*i);
+                        self.need(*j);
+                    }
+                    Rearrange::RotateLeft(n) | Rearrange::RotateRight(n) => self.need(*n),
+                    Rearrange::Reverse => {}
+                }
+            }
+            _ => {}
+        }
+    }
+
+    fn source(&mut self, source: &Source) {
+        if let Source::Init(init) = source {
+            self.init(init);
+        }
+    }
+
+    fn shape(&mut self, shape: &ZeroShape) {
+        match shape {
+            ZeroShape::Scalar | ZeroShape::Unit => {}
+            ZeroShape::List(parts) | ZeroShape::Tuple(parts) => parts.iter().for_each(|p| self.shape(p)),
+            ZeroShape::Repeat(part, _) => self.shape(part),
+            ZeroShape::Vec(part, len) => {
+                self.need(*len);
+                self.shape(part);
             }
         }
     }
@@ -188,10 +264,13 @@ impl Needs<'_> {
     fn shapes(&mut self) {
         for (at, mem) in self.body.mems.iter().enumerate() {
             let id = Mem(u32::try_from(at).unwrap_or(u32::MAX));
-            if let Some(ZeroMem::Callee(_, shape)) = &mem.zero
-                && self.activity.is_active_mem(self.body, id)
-            {
-                self.need(*shape);
+            if !self.activity.is_active_mem(self.body, id) {
+                continue;
+            }
+            match &mem.zero {
+                Some(ZeroMem::Callee(_, shape)) => self.need(*shape),
+                Some(ZeroMem::Vec(shape) | ZeroMem::Shape(shape)) => self.shape(shape),
+                None => {}
             }
         }
     }
@@ -218,9 +297,10 @@ impl Needs<'_> {
 
     fn init(&mut self, init: &Init) {
         match init {
-            Init::List(elems) => elems.iter().for_each(|e| self.elem(e)),
-            Init::Repeat(elem, _) => self.elem(elem),
+            Init::List(elems) | Init::VecList(elems) => elems.iter().for_each(|e| self.elem(e)),
+            Init::Repeat(elem, _) | Init::VecRepeat(elem, ..) => self.elem(elem),
             Init::Copy(place, ..) => self.place(place),
+            Init::Empty(_) => {}
         }
     }
 
@@ -232,7 +312,7 @@ impl Needs<'_> {
 
     fn call(&mut self, call: &Call) {
         for arg in &call.args {
-            if let CallArg::Place(place, _) = arg {
+            if let CallArg::Place(place, ..) = arg {
                 self.place(place);
             }
         }
@@ -270,6 +350,14 @@ impl Planner<'_> {
         }
     }
 
+    /// A vector's last length is kept for its cotangent.
+    fn length(&mut self, mem: Mem, scope: Scope) {
+        if matches!(self.body.mem(mem).zero, Some(ZeroMem::Vec(_))) && self.activity.is_active_mem(self.body, mem) {
+            let slot = self.fresh(scope);
+            self.plan.lengths.insert(mem, (scope, slot));
+        }
+    }
+
     fn exit_slot(&mut self, scope: Scope) {
         if self.body.exits[scope.0 as usize] > 1 {
             let slot = self.fresh(scope);
@@ -282,7 +370,15 @@ impl Planner<'_> {
             match stmt {
                 Stmt::Let(v, _) => self.slot(*v, scope),
                 Stmt::Given(vals) => vals.iter().for_each(|v| self.slot(*v, scope)),
-                Stmt::Call(call) => self.bound(&call.result, scope),
+                Stmt::Call(call) => {
+                    self.bound(&call.result, scope);
+                    for arg in &call.args {
+                        if let CallArg::Changed(_, after) = arg {
+                            self.slot(*after, scope);
+                        }
+                    }
+                }
+                Stmt::Define(mem, ..) => self.length(*mem, scope),
                 Stmt::Branch(b) => self.branch(b, scope),
                 Stmt::Loop(l) => self.a_loop(l, scope),
                 _ => {}

@@ -76,7 +76,7 @@ fn mentions(stmt: &Stmt, seen: &mut HashSet<Val>) {
             mentions_cot(cot, seen);
         }
         Stmt::Scatter(_, cot) | Stmt::ScatterAll(_, cot) | Stmt::ScatterEach(_, cot) => mentions_cot(cot, seen),
-        Stmt::Deliver(_, _, v) => {
+        Stmt::Deliver(_, _, v) | Stmt::TakeSlot(_, v) | Stmt::Take(_, Some(v), _) => {
             seen.insert(*v);
         }
         Stmt::ReverseCall(call) => mentions_call(call, seen),
@@ -118,6 +118,6 @@ fn mentions_cot(cot: &Cot, seen: &mut HashSet<Val>) {
             seen.insert(*v);
         }
         Cot::Sum(inner) => mentions_cot(inner, seen),
-        Cot::Seed(..) | Cot::Element(..) | Cot::Temp(..) => {}
+        Cot::Seed(..) | Cot::Element(..) | Cot::Temp(..) | Cot::TempElement(..) => {}
     }
 }

@@ -1,7 +1,7 @@
-//! Cases that write into arrays, buffers and structs.
+//! Cases that write into arrays and buffers.
 
 use crate::support::Case;
-use grad_runtime::{Differentiable, derive_grad};
+use grad_runtime::derive_grad;
 
 // A helper receives &mut arr[k] inside a loop and overwrites it.
 #[derive_grad]
@@ -113,14 +113,6 @@ pub fn c111_ping_pong_buffers(a: f64, dt: f64) -> f64 {
     old[0] + 2.0 * old[2]
 }
 
-// `windows(2)`, `map` and `sum`.
-#[derive_grad]
-pub fn c113_windows_iterator(x: &[f64], a: f64, b: f64) -> f64 {
-    x.windows(2)
-        .map(|w| (a - w[0]).powi(2) + b * (w[1] - w[0] * w[0]).powi(2))
-        .sum()
-}
-
 // `a[i] *= a[i]` and `a[i] /= a[j]` in a loop.
 #[derive_grad]
 pub fn c115_element_multiplied_by_itself(a: &mut [f64]) -> f64 {
@@ -156,23 +148,6 @@ pub fn c119_insertion_sort_weighted_sum(a: &mut [f64]) -> f64 {
         s += (i as f64 + 1.0) * e * e;
     }
     s
-}
-
-// A small struct built in the loop body, a field written, then read.
-#[derive(Clone, Copy, Differentiable)]
-pub struct Pair {
-    pub a: f64,
-    pub b: f64,
-}
-#[derive_grad]
-pub fn c121_struct_in_loop(x: f64) -> f64 {
-    let mut r = 0.0;
-    for i in 0..3 {
-        let mut s = Pair { a: x, b: 0.0 };
-        s.b = s.a * (i + 1) as f64;
-        r += s.a * s.b;
-    }
-    r
 }
 
 // A helper changes its `&mut f64` parameter inside a conditional.
@@ -235,20 +210,6 @@ pub fn cases() -> Vec<Case> {
             c111_ping_pong_buffers_grad_with c111_ping_pong_buffers_vjp;
             |v| (v[0], v[1]) -> (a, dt);
             smooth [1.0, 0.3] = 0.4612573 => [0.1550224, -1.020783]
-        },
-        case! {
-            c113_windows_iterator
-            c113_windows_iterator_grad c113_windows_iterator_grad_into
-            c113_windows_iterator_grad_with c113_windows_iterator_vjp;
-            |v| (&v[0..3], v[3], v[4]) -> (x, a, b);
-            smooth [0.3, 0.5, 0.7, 1.0, 10.0] = 4.446 => [-6.32, -1.8, 9.0, 2.4, 0.3706]
-        },
-        case! {
-            c121_struct_in_loop
-            c121_struct_in_loop_grad c121_struct_in_loop_grad_into
-            c121_struct_in_loop_grad_with c121_struct_in_loop_vjp;
-            |v| (v[0]) -> (x);
-            smooth [3.0] = 54.0 => [36.0]
         },
         case! {
             c129_inout_param_with_branch

@@ -1,0 +1,67 @@
+//! The two halves that the attribute generates for a function, as text to read.
+use proc_macro2::TokenStream;
+use quote::ToTokens;
+use syn::{ImplItem, Item, ItemFn, Stmt, Type};
+
+/// The forward and the reverse half of the function `name` in `source`.
+///
+/// They are what the compiler gets, but for attributes and imports, which are left out, and the
+/// paths of the runtime, which are shortened.
+pub fn halves(source: &str, name: &str) -> Result<String, String> {
+    let file = syn::parse_file(source).map_err(|error| error.to_string())?;
+    let function = function(file, name).ok_or_else(|| format!("no function `{name}`"))?;
+    let expansion = syn::parse2(expand(function)).map_err(|error| error.to_string())?;
+    let halves = only_halves(expansion, &format!("{name}_vjp"))
+        .ok_or_else(|| format!("nothing was generated for `{name}`"))?;
+    let text = prettyplease::unparse(&halves);
+    Ok(text
+        .replace("::grad_runtime::__private::", "")
+        .replace("::grad_runtime::", "")
+        .replace("::core::option::Option::", ""))
+}
+
+fn function(file: syn::File, name: &str) -> Option<ItemFn> {
+    file.items.into_iter().find_map(|item| match item {
+        Item::Fn(function) if function.sig.ident == name => Some(function),
+        _ => None,
+    })
+}
+
+/// What the attribute on the function makes of it.
+fn expand(mut function: ItemFn) -> TokenStream {
+    let ours = |a: &syn::Attribute| a.path().is_ident("derive_grad");
+    let options = function
+        .attrs
+        .iter()
+        .find(|a| ours(a))
+        .and_then(|a| a.meta.require_list().ok())
+        .map(|list| list.tokens.clone())
+        .unwrap_or_default();
+    function.attrs.retain(|a| !ours(a));
+    grad_core::expand(options, function.into_token_stream())
+}
+
+/// The functions `fwd` and `rev` of the type `owner`.
+fn only_halves(mut file: syn::File, owner: &str) -> Option<syn::File> {
+    file.items.retain_mut(|item| match item {
+        Item::Impl(block) => {
+            block.attrs.clear();
+            block.items.retain_mut(is_half);
+            matches!(&*block.self_ty, Type::Path(ty) if ty.path.is_ident(owner))
+        }
+        _ => false,
+    });
+    (!file.items.is_empty()).then_some(file)
+}
+
+fn is_half(item: &mut ImplItem) -> bool {
+    match item {
+        ImplItem::Fn(function) => {
+            function.attrs.clear();
+            let import = |s: &Stmt| matches!(s, Stmt::Item(Item::Use(_)));
+            function.block.stmts.retain(|s| !import(s));
+            function.sig.ident == "fwd" || function.sig.ident == "rev"
+        }
+        _ => false,
+    }
+}

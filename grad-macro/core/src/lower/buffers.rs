@@ -1,0 +1,753 @@
+//! Memory that is written: vectors, elements, slices, and the methods that move what is in them.
+use proc_macro2::{Span, TokenStream};
+use quote::{ToTokens, quote};
+use syn::punctuated::Punctuated;
+use syn::spanned::Spanned;
+use syn::{Expr, ExprCall, ExprMethodCall, Macro, PatIdent, Token};
+
+use super::Lower;
+use super::node::{Binding, Node, PlaceNode, Raw, shape_of_type};
+use crate::ir::{Init, MemKind, Proj, Rearrange, Source, Stmt, Val, Write, ZeroMem, ZeroShape};
+use crate::types::{Ty, unparen};
+
+impl Lower<'_> {
+    /// `vec![..]`.
+    pub(super) fn vec_macro(&mut self, mac: &Macro, expected: &Ty) -> Node {
+        let span = mac.path.span();
+        if let Ok(elems) = mac.parse_body_with(Punctuated::<Expr, Token![,]>::parse_terminated) {
+            return self.vec_list(mac, &elems, expected, span);
+        }
+        let Ok((elem, len)) = mac.parse_body_with(|input: syn::parse::ParseStream| {
+            let elem: Expr = input.parse()?;
+            input.parse::<Token![;]>()?;
+            let len: Expr = input.parse()?;
+            Ok((elem, len))
+        }) else {
+            let tokens = self.verbatim_macro(mac);
+            return Node::Raw(Raw::atom(tokens, Ty::Unknown));
+        };
+        self.vec_repeat(&elem, &len, expected, span)
+    }
+
+    fn vec_list(&mut self, mac: &Macro, elems: &Punctuated<Expr, Token![,]>, expected: &Ty, span: Span) -> Node {
+        let tys = vec![expected.element(); elems.len()];
+        let exprs: Vec<&Expr> = elems.iter().collect();
+        if exprs.is_empty() {
+            let runtime = &self.runtime;
+            let tokens = quote!(#runtime::__private::std::vec::Vec::new());
+            return self.empty_vec(tokens, expected, span);
+        }
+        let nodes = self.operands(&exprs, &tys);
+        let inactive = nodes
+            .iter()
+            .all(|n| matches!(n, Node::Raw(raw) if !raw.ty.peeled().is_float()))
+            && !expected.carries_float();
+        if inactive {
+            let tokens = self.verbatim_macro(mac);
+            return Node::Raw(Raw::atom(tokens, Ty::Inactive));
+        }
+        let elem_ty = nodes.first().map_or(Ty::Unknown, |n| self.type_of(n));
+        let mut parts = Vec::new();
+        for node in nodes {
+            parts.push(self.elem(node, span));
+        }
+        let place = self.define_memory(Init::VecList(parts), Ty::Vec(Box::new(elem_ty)), None, span);
+        Node::Place(place)
+    }
+
+    fn vec_repeat(&mut self, elem: &Expr, len: &Expr, expected: &Ty, span: Span) -> Node {
+        let node = self.expr(elem, &expected.element());
+        let count = self.expr(len, &Ty::Int);
+        if matches!(node, Node::Never) || matches!(count, Node::Never) {
+            return Node::Never;
+        }
+        if let (Node::Raw(raw), false) = (&node, expected.carries_float())
+            && !raw.ty.peeled().is_float()
+        {
+            let (elem, len) = (&raw.tokens, self.tokens_of(&count));
+            let runtime = &self.runtime;
+            return Node::Raw(Raw::atom(
+                quote!(#runtime::__private::std::vec![#elem; #len]),
+                Ty::Inactive,
+            ));
+        }
+        let elem_ty = match &node {
+            Node::Raw(raw) if !raw.ty.is_float() => expected.element(),
+            node => self.type_of(node),
+        };
+        let node = match node {
+            Node::List(parts, at) => Node::Place(self.materialise(parts, None, at)),
+            other => other,
+        };
+        let len = self.to_index(count, len.span());
+        let elem = self.elem(node, span);
+        let tokens = self.val_tokens(len);
+        let init = Init::VecRepeat(Box::new(elem), tokens, len);
+        Node::Place(self.define_memory(init, Ty::Vec(Box::new(elem_ty)), None, span))
+    }
+
+    /// `Vec::new()`, `Vec::with_capacity(n)`: of floats where the variable says so.
+    fn empty_vec(&mut self, tokens: TokenStream, expected: &Ty, span: Span) -> Node {
+        if !matches!(expected, Ty::Vec(t) if t.carries_float()) {
+            return Node::Raw(Raw::atom(tokens, Ty::Unknown));
+        }
+        Node::Place(self.define_memory(Init::Empty(tokens), expected.clone(), None, span))
+    }
+
+    /// Calls that make vectors.
+    pub(super) fn vector_call(&mut self, c: &ExprCall, p: &syn::ExprPath, nodes: &[Node], expected: &Ty) -> Option<Node> {
+        let segments: Vec<String> = p.path.segments.iter().map(|s| s.ident.to_string()).collect();
+        let [.., owner, last] = segments.as_slice() else {
+            return None;
+        };
+        if owner != "Vec" {
+            return None;
+        }
+        match last.as_str() {
+            "new" | "with_capacity" if expected.carries_float() => {
+                let (f, ts) = (&c.func, nodes.iter().map(|n| self.tokens_of(n)));
+                Some(self.empty_vec(quote!(#f(#(#ts),*)), expected, c.span()))
+            }
+            "from" => match nodes {
+                [Node::List(parts, at)] => {
+                    let elem_ty = parts.first().map_or(Ty::Unknown, |n| self.type_of(n));
+                    let mut elems = Vec::new();
+                    for part in parts.clone() {
+                        elems.push(self.elem(part, *at));
+                    }
+                    Some(Node::Place(self.define_memory(
+                        Init::VecList(elems),
+                        Ty::Vec(Box::new(elem_ty)),
+                        None,
+                        *at,
+                    )))
+                }
+                [Node::Place(p)] => Some(self.copied_vec(&p.clone(), c.span())),
+                _ => None,
+            },
+            _ => None,
+        }
+    }
+
+    /// A new vector with the elements of a place.
+    fn copied_vec(&mut self, p: &PlaceNode, span: Span) -> Node {
+        let base = &p.tokens;
+        let len = self.define_index(quote!(#base.len()), span);
+        let elem_ty = p.ty.element();
+        let elem = if matches!(elem_ty, Ty::Unknown) {
+            Some(ZeroShape::Scalar)
+        } else {
+            shape_of_type(&elem_ty)
+        };
+        let Some(elem) = elem else {
+            self.errors.refuse(
+                span,
+                "copying a vector of vectors is not supported yet",
+                "copy the rows one by one",
+            );
+            return Node::Never;
+        };
+        let init = Init::Copy(
+            p.place.clone(),
+            quote!(#base[..].to_vec()),
+            ZeroShape::Vec(Box::new(elem), len),
+        );
+        Node::Place(self.define_memory(init, Ty::Vec(Box::new(elem_ty)), None, span))
+    }
+
+    /// `let v: [f64; 3];`, filled later.
+    pub(super) fn declare_memory(&mut self, p: &PatIdent, ty: &Ty) {
+        let Some(shape) = shape_of_type(ty) else {
+            self.errors.refuse(
+                p.ident.span(),
+                format!("`{}` has no length that the macro knows before it is assigned", p.ident),
+                "initialise it where it is declared",
+            );
+            return;
+        };
+        let tokens = zero_tokens(&shape, self.scalar);
+        let init = Init::Empty(tokens.clone());
+        let name = self.name_for(Some(&p.ident), p.ident.span());
+        let mem = self.new_mem(name.clone(), MemKind::Local, Some(ZeroMem::Shape(shape)));
+        self.push(Stmt::Define(mem, init, tokens));
+        let place = super::bind::place_of(mem, &name, ty.clone());
+        self.bind_name(&p.ident.to_string(), Binding::Place(place));
+    }
+
+    /// Writes a value to a part of memory.
+    pub(super) fn store_place(&mut self, p: &PlaceNode, node: Node, span: Span) {
+        let target = p.tokens.clone();
+        let scalar = p.ty.is_float() || matches!(node, Node::Val(..));
+        match node {
+            Node::Never => {}
+            Node::Tuple(parts) => {
+                if let Ty::Tuple(tys) = p.ty.peeled().clone() {
+                    let whole = PlaceNode { amp: false, ..p.clone() };
+                    let fields = self.tuple_parts(&whole, &tys);
+                    for (field, part) in fields.into_iter().zip(parts) {
+                        match field {
+                            Node::Place(f) => self.store_place(&f, part, span),
+                            Node::Raw(raw) => {
+                                let (l, r) = (raw.tokens, self.tokens_of(&part));
+                                self.push(Stmt::Raw(quote!(#l = #r;)));
+                            }
+                            _ => {}
+                        }
+                    }
+                }
+            }
+            node if scalar => {
+                let want = if p.ty.is_float() { p.ty.clone() } else { Ty::Float };
+                let val = self.to_val(node, &want, None, span);
+                let v = self.val_tokens(val);
+                self.push(Stmt::Store(
+                    p.place.clone(),
+                    Write::Set,
+                    Source::Val(val),
+                    quote!(#target = #v;),
+                ));
+            }
+            Node::List(parts, at) => {
+                let init = self.list_init(parts, at);
+                let tokens = self.init_tokens(&init);
+                self.push(Stmt::Store(
+                    p.place.clone(),
+                    Write::Set,
+                    Source::Init(init),
+                    quote!(#target = #tokens;),
+                ));
+            }
+            Node::Place(from) => self.assign_memory(p, &from, span),
+            other => {
+                let v = self.tokens_of(&other);
+                let _ = v;
+                self.errors.refuse(
+                    span,
+                    "the macro cannot see what is assigned here",
+                    "assign an array, a vector or a float",
+                );
+            }
+        }
+    }
+
+    /// `a = b` for arrays and vectors.
+    fn assign_memory(&mut self, p: &PlaceNode, from: &PlaceNode, span: Span) {
+        if from.amp || self.is_view(p) {
+            self.errors.refuse(
+                span,
+                "a reference that is bound to another buffer cannot be followed by the macro",
+                "copy the elements, or give each reference a name of its own",
+            );
+            return;
+        }
+        let (target, value) = (&p.tokens, &from.tokens);
+        let tokens = quote!(#target = #value;);
+        if matches!(p.ty, Ty::Array(..)) && matches!(from.ty, Ty::Array(..)) {
+            self.push(Stmt::CopyInto(p.place.clone(), from.place.clone(), tokens));
+            return;
+        }
+        let before = self.define_index(quote!(#target.len()), span);
+        let Some(shape) = self.shape_of_place(from, span) else {
+            self.errors.refuse(
+                span,
+                "assigning a vector of vectors is not supported yet",
+                "assign the rows one by one",
+            );
+            return;
+        };
+        let init = Init::Copy(from.place.clone(), value.clone(), shape);
+        self.push(Stmt::Replace(p.place.clone(), before, Source::Init(init), tokens));
+    }
+
+    fn is_view(&self, p: &PlaceNode) -> bool {
+        p.place.path.is_empty()
+            && match &self.mems[p.place.mem.0 as usize].kind {
+                MemKind::View(_) => !p.tokens.to_string().starts_with("(*"),
+                MemKind::Param(index, _) => self.by_ref_params.contains(index) && !p.ty.is_float() && {
+                    // `*v = ..` goes through the reference; `v = ..` rebinds it.
+                    !p.tokens.to_string().starts_with('*')
+                },
+                MemKind::Local => false,
+            }
+    }
+
+    /// `std::mem::swap` of buffers.
+    pub(super) fn swap_memories(&mut self, c: &ExprCall, a: &Expr, b: &Expr) -> Node {
+        let (x, y) = (self.expr_place(a), self.expr_place(b));
+        match (x, y) {
+            (Node::Place(p), Node::Place(q)) => {
+                if self.is_view(&p) || self.is_view(&q) {
+                    self.errors.refuse(
+                        c.func.span(),
+                        "swapping references cannot be followed by the macro",
+                        "swap the vectors or arrays themselves, or use `swap_with_slice`",
+                    );
+                    return Node::Never;
+                }
+                let (f, s, t) = (&c.func, &p.tokens, &q.tokens);
+                let tokens = quote!(#f(&mut #s, &mut #t););
+                self.push(Stmt::SwapPlaces(p.place, q.place, tokens));
+                Node::Unit
+            }
+            _ => self.inactive_call(c, &c.func.to_token_stream()),
+        }
+    }
+
+    /// `std::mem::take` and `replace` of buffers.
+    pub(super) fn replace_memory(&mut self, c: &ExprCall, target: &Expr, value: Option<&Expr>) -> Node {
+        let Node::Place(p) = self.expr_place(target) else {
+            return self.inactive_call(c, &c.func.to_token_stream());
+        };
+        let span = c.span();
+        if p.ty.is_float() {
+            let old = self.load(&p, None, span);
+            let new = match value {
+                Some(e) => self.expr(e, &p.ty.clone()),
+                None => Node::Raw(Raw::constant(quote!(0.0), Ty::Float)),
+            };
+            self.store_place(&p, new, span);
+            return Node::Val(old, false);
+        }
+        let Some(shape) = self.shape_of_place(&p, span) else {
+            return self.inactive_call(c, &c.func.to_token_stream());
+        };
+        let (f, base) = (&c.func, p.tokens.clone());
+        match value {
+            None => {
+                let before = self.define_index(quote!(#base.len()), span);
+                let taken = Init::Copy(p.place.clone(), quote!(#f(&mut #base)), shape);
+                let out = self.define_memory(taken, p.ty.clone(), None, span);
+                self.push(Stmt::Shrink(p.place, before, TokenStream::new()));
+                Node::Place(out)
+            }
+            Some(e) => {
+                let new = self.expr(e, &p.ty.clone());
+                let old = Init::Copy(p.place.clone(), quote!(#base.clone()), shape);
+                let out = self.define_memory(old, p.ty.clone(), None, span);
+                self.store_place(&p, new, span);
+                Node::Place(out)
+            }
+        }
+    }
+
+    /// Methods of arrays, slices and vectors of floats. `None` where the method is not known.
+    pub(super) fn buffer_method(&mut self, m: &ExprMethodCall, name: &str, p: &PlaceNode) -> Option<Node> {
+        let args: Vec<&Expr> = m.args.iter().collect();
+        let span = m.method.span();
+        match (name, args.as_slice()) {
+            ("fill", [value]) => {
+                let elem = p.ty.element();
+                let node = self.expr(value, &elem);
+                let val = self.to_val(node, &elem, None, value.span());
+                let (base, v) = (&p.tokens, self.val_tokens(val));
+                self.push(Stmt::Fill(p.place.clone(), val, quote!(#base.fill(#v);)));
+                Some(Node::Unit)
+            }
+            ("copy_from_slice" | "clone_from_slice" | "clone_from", [from]) => {
+                let node = self.expr(from, &Ty::Unknown);
+                let from = self.as_place(node, from.span())?;
+                let (base, method, src) = (&p.tokens, &m.method, from.passed());
+                let tokens = quote!(#base.#method(#src););
+                if name == "clone_from" && matches!(p.ty, Ty::Vec(_)) {
+                    let before = self.define_index(quote!(#base.len()), span);
+                    let shape = self.shape_of_place(&from, span)?;
+                    let init = Init::Copy(from.place, src, shape);
+                    self.push(Stmt::Replace(p.place.clone(), before, Source::Init(init), tokens));
+                } else {
+                    self.push(Stmt::CopyInto(p.place.clone(), from.place, tokens));
+                }
+                Some(Node::Unit)
+            }
+            ("copy_within", [range, to]) => self.copy_within(p, range, to),
+            ("swap", [i, j]) => {
+                let nodes = self.operands(&[i, j], &[Ty::Int, Ty::Int]);
+                let mut vals = Vec::new();
+                for (node, e) in nodes.into_iter().zip([i, j]) {
+                    vals.push(self.to_index(node, e.span()));
+                }
+                let (base, a, b) = (&p.tokens, self.val_tokens(vals[0]), self.val_tokens(vals[1]));
+                let kind = Rearrange::Swap(vals[0], vals[1]);
+                self.push(Stmt::Rearrange(p.place.clone(), kind, quote!(#base.swap(#a, #b);)));
+                Some(Node::Unit)
+            }
+            ("reverse", []) => {
+                let base = &p.tokens;
+                self.push(Stmt::Rearrange(p.place.clone(), Rearrange::Reverse, quote!(#base.reverse();)));
+                Some(Node::Unit)
+            }
+            ("rotate_left" | "rotate_right", [by]) => {
+                let node = self.expr(by, &Ty::Int);
+                let by = self.to_index(node, by.span());
+                let (base, method, n) = (&p.tokens, &m.method, self.val_tokens(by));
+                let kind = if name == "rotate_left" { Rearrange::RotateLeft(by) } else { Rearrange::RotateRight(by) };
+                self.push(Stmt::Rearrange(p.place.clone(), kind, quote!(#base.#method(#n);)));
+                Some(Node::Unit)
+            }
+            ("swap_with_slice", [other]) => {
+                let node = self.expr(other, &Ty::Unknown);
+                let other = self.as_place(node, other.span())?;
+                let (base, q) = (&p.tokens, other.passed());
+                self.push(Stmt::SwapPlaces(
+                    p.place.clone(),
+                    other.place,
+                    quote!(#base.swap_with_slice(#q);),
+                ));
+                Some(Node::Unit)
+            }
+            ("to_vec" | "to_owned" | "into_vec", []) => Some(self.copied_vec(p, span)),
+            ("clone", []) if matches!(p.ty, Ty::Vec(_) | Ty::Slice(_)) => Some(self.copied_vec(p, span)),
+            ("as_slice" | "as_ref" | "as_mut_slice" | "as_mut", []) => {
+                let mut part = p.clone();
+                part.ty = Ty::Slice(Box::new(p.ty.element()));
+                part.amp = true;
+                part.mutable = name.starts_with("as_mut");
+                Some(Node::Place(part))
+            }
+            ("split_at" | "split_at_mut", [at]) => Some(self.split_at(p, at, name == "split_at_mut")),
+            ("sort_by" | "sort_unstable_by", [cmp]) => {
+                if self.mentions_active(cmp.to_token_stream()) {
+                    return None;
+                }
+                let (base, cmp) = (&p.tokens, self.verbatim_tokens(cmp));
+                self.push(Stmt::Sort(p.place.clone(), quote!(&mut #base[..], #cmp), false));
+                Some(Node::Unit)
+            }
+            ("first" | "last", []) => Some(self.end_of(p, name == "first", span)),
+            ("get", [index]) => Some(self.get(p, index)),
+            _ => self.vec_method(m, name, p, &args),
+        }
+    }
+
+    fn vec_method(&mut self, m: &ExprMethodCall, name: &str, p: &PlaceNode, args: &[&Expr]) -> Option<Node> {
+        let base = p.tokens.clone();
+        let span = m.method.span();
+        match (name, args) {
+            ("push", [value]) => {
+                let elem = p.ty.element();
+                let node = self.expr(value, &elem);
+                if matches!(node, Node::Never) {
+                    return Some(node);
+                }
+                let before = self.define_index(quote!(#base.len()), span);
+                let (source, v) = self.pushed(node, &elem, value.span())?;
+                self.push(Stmt::Grow(p.place.clone(), before, source, quote!(#base.push(#v);)));
+                Some(Node::Unit)
+            }
+            ("extend_from_slice" | "extend", [from]) => {
+                let node = self.expr(from, &Ty::Unknown);
+                let from = self.as_place(node, from.span())?;
+                let before = self.define_index(quote!(#base.len()), span);
+                let src = from.passed();
+                let init = Init::Copy(from.place, src.clone(), ZeroShape::Unit);
+                let method = &m.method;
+                self.push(Stmt::Grow(
+                    p.place.clone(),
+                    before,
+                    Source::Init(init),
+                    quote!(#base.#method(#src);),
+                ));
+                Some(Node::Unit)
+            }
+            ("pop", []) => {
+                let len = self.define_index(quote!(#base.len()), span);
+                let n = self.val_tokens(len);
+                let last = self.define_index(quote!(#n.wrapping_sub(1)), span);
+                let l = self.val_tokens(last);
+                // The element is read before it is dropped; an empty vector yields a value nobody reads.
+                let zero = quote!(0.0);
+                let part = p.project(
+                    Proj::Index(last),
+                    p.ty.element(),
+                    quote!(if #n > 0 { #base[#l] } else { #zero }),
+                );
+                if !p.ty.element().is_float() {
+                    self.errors.refuse(
+                        span,
+                        "`pop` of a row is not supported yet",
+                        "read the last row and use `truncate`",
+                    );
+                    return Some(Node::Never);
+                }
+                let loaded = self.guarded_load(&part, len, span);
+                self.push(Stmt::Shrink(p.place.clone(), len, quote!(let _ = #base.pop();)));
+                Some(Node::Maybe(quote!(#n > 0), Box::new(Node::Val(loaded, false))))
+            }
+            ("truncate", [count]) => {
+                let node = self.expr(count, &Ty::Int);
+                let count = self.tokens_of(&node);
+                let before = self.define_index(quote!(#base.len()), span);
+                self.push(Stmt::Shrink(p.place.clone(), before, quote!(#base.truncate(#count);)));
+                Some(Node::Unit)
+            }
+            ("clear", []) => {
+                let before = self.define_index(quote!(#base.len()), span);
+                self.push(Stmt::Shrink(p.place.clone(), before, quote!(#base.clear();)));
+                Some(Node::Unit)
+            }
+            ("resize", [count, value]) => {
+                let elem = p.ty.element();
+                let nodes = self.operands(&[count, value], &[Ty::Int, elem.clone()]);
+                let mut nodes = nodes.into_iter();
+                let count_node = nodes.next()?;
+                let value_node = nodes.next()?;
+                let n = self.to_index(count_node, count.span());
+                let val = self.to_val(value_node, &elem, None, value.span());
+                let before = self.define_index(quote!(#base.len()), span);
+                let (nt, vt, b) = (self.val_tokens(n), self.val_tokens(val), self.val_tokens(before));
+                // First shorter, then longer: one of the two does nothing.
+                self.push(Stmt::Shrink(p.place.clone(), before, quote!(#base.truncate(#nt);)));
+                let between = self.define_index(quote!(#b.min(#nt)), span);
+                self.push(Stmt::Grow(
+                    p.place.clone(),
+                    between,
+                    Source::Val(val),
+                    quote!(#base.resize(#nt, #vt);),
+                ));
+                Some(Node::Unit)
+            }
+            ("reserve" | "shrink_to_fit" | "reserve_exact", rest) => {
+                let nodes = self.operands(rest, &vec![Ty::Int; rest.len()]);
+                let ts = nodes.iter().map(|n| self.tokens_of(n));
+                let method = &m.method;
+                self.push(Stmt::Raw(quote!(#base.#method(#(#ts),*);)));
+                Some(Node::Unit)
+            }
+            ("capacity", []) => Some(Node::Raw(Raw::atom(quote!(#base.capacity()), Ty::Int))),
+            _ => None,
+        }
+    }
+
+    /// A load that happens only if the vector is not empty.
+    fn guarded_load(&mut self, part: &PlaceNode, len: Val, span: Span) -> Val {
+        let n = self.val_tokens(len);
+        let node = self.maybe_load(part, quote!(#n > 0), span);
+        match node {
+            Node::Val(v, _) => v,
+            _ => self.constant(quote!(0.0), self.scalar, span),
+        }
+    }
+
+    /// Reads a float where a condition holds, zero elsewhere.
+    fn maybe_load(&mut self, part: &PlaceNode, cond: TokenStream, span: Span) -> Node {
+        let mut read = part.clone();
+        if let Some(Proj::Index(i)) = part.place.path.last() {
+            let i = self.val_tokens(*i);
+            let base = self.base_tokens(part);
+            read.tokens = quote!(#base[#i]);
+        }
+        let (taken, stmts, _) = self.region(|l| l.load(&read, None, span));
+        let scalar = self.vals[taken.0 as usize].ty;
+        let zero = self.constant(quote!(0.0), scalar, span);
+        let name = self.names.numbered("t", span);
+        let out = self.new_val(name, scalar);
+        let scope = self.scope();
+        self.push_branch(
+            crate::ir::Head::If(cond),
+            vec![
+                crate::ir::Region {
+                    stmts,
+                    end: crate::ir::End::Yield(vec![taken]),
+                },
+                crate::ir::Region {
+                    stmts: Vec::new(),
+                    end: crate::ir::End::Yield(vec![zero]),
+                },
+            ],
+            vec![out],
+            scope,
+            span,
+        );
+        Node::Val(out, false)
+    }
+
+    fn base_tokens(&self, part: &PlaceNode) -> TokenStream {
+        self.mems[part.place.mem.0 as usize].name.to_token_stream()
+    }
+
+    fn pushed(&mut self, node: Node, elem: &Ty, span: Span) -> Option<(Source, TokenStream)> {
+        match node {
+            Node::List(parts, at) => {
+                let init = self.list_init(parts, at);
+                let tokens = self.init_tokens(&init);
+                Some((Source::Init(Init::List(vec![crate::ir::Elem::Nested(init)])), tokens))
+            }
+            Node::Place(p) if !p.ty.is_float() => {
+                let tokens = p.tokens.clone();
+                let Some(shape) = shape_of_type(&p.ty) else {
+                    self.errors.refuse(
+                        span,
+                        "a vector of vectors cannot grow yet",
+                        "use one flat vector, or make all rows at once with `vec![vec![0.0; m]; n]`",
+                    );
+                    return None;
+                };
+                let copy = Init::Copy(p.place, tokens.clone(), shape);
+                Some((Source::Init(Init::List(vec![crate::ir::Elem::Nested(copy)])), tokens))
+            }
+            other => {
+                let val = self.to_val(other, elem, None, span);
+                let tokens = self.val_tokens(val);
+                Some((Source::Val(val), tokens))
+            }
+        }
+    }
+
+    /// A node as a place: literals get a memory.
+    fn as_place(&mut self, node: Node, span: Span) -> Option<PlaceNode> {
+        match node {
+            Node::Place(p) => Some(p),
+            Node::List(parts, at) => Some(self.materialise(parts, None, at)),
+            Node::Raw(raw) if raw.ty.carries_float() || matches!(raw.ty, Ty::Unknown) => {
+                // Inactive numbers: a memory that nothing flows back to.
+                let name = self.names.numbered("array", span);
+                let shape = ZeroShape::Unit;
+                let mem = self.new_mem(name.clone(), MemKind::Local, Some(ZeroMem::Shape(shape)));
+                let tokens = raw.tokens;
+                self.push(Stmt::Define(mem, Init::Empty(tokens.clone()), tokens));
+                Some(super::bind::place_of(mem, &name, raw.ty))
+            }
+            _ => None,
+        }
+    }
+
+    fn copy_within(&mut self, p: &PlaceNode, range: &Expr, to: &Expr) -> Option<Node> {
+        let Expr::Range(r) = unparen(range) else {
+            return None;
+        };
+        let base = p.tokens.clone();
+        let lo = match &r.start {
+            Some(e) => {
+                let node = self.expr(e, &Ty::Int);
+                self.to_index(node, e.span())
+            }
+            None => self.index_constant(0, r.span()),
+        };
+        let hi = match &r.end {
+            Some(e) => {
+                let node = self.expr(e, &Ty::Int);
+                let hi = self.to_index(node, e.span());
+                if matches!(r.limits, syn::RangeLimits::Closed(_)) {
+                    let h = self.val_tokens(hi);
+                    self.define_index(quote!(#h + 1), e.span())
+                } else {
+                    hi
+                }
+            }
+            None => self.define_index(quote!(#base.len()), r.span()),
+        };
+        let node = self.expr(to, &Ty::Int);
+        let dst = self.to_index(node, to.span());
+        let (l, h, d) = (self.val_tokens(lo), self.val_tokens(hi), self.val_tokens(dst));
+        let end = self.define_index(quote!(#d + (#h - #l)), to.span());
+        let ty = Ty::Slice(Box::new(p.ty.element()));
+        let from = p.project(Proj::Range(Some(lo), Some(hi)), ty.clone(), TokenStream::new());
+        let into = p.project(Proj::Range(Some(dst), Some(end)), ty, TokenStream::new());
+        self.push(Stmt::CopyInto(
+            into.place,
+            from.place,
+            quote!(#base.copy_within(#l..#h, #d);),
+        ));
+        Some(Node::Unit)
+    }
+
+    fn split_at(&mut self, p: &PlaceNode, at: &Expr, mutable: bool) -> Node {
+        let span = at.span();
+        let node = self.expr(at, &Ty::Int);
+        let mid = self.to_index(node, span);
+        let (base, k) = (&p.tokens, self.val_tokens(mid));
+        let ty = Ty::Slice(Box::new(p.ty.element()));
+        let first = self.names.numbered("part", span);
+        let second = self.names.numbered("part", span);
+        let split = if mutable { quote!(split_at_mut) } else { quote!(split_at) };
+        self.push(Stmt::Raw(quote!(let (#first, #second) = #base.#split(#k);)));
+        let mut parts = Vec::new();
+        for (name, range) in [(first, Proj::Range(None, Some(mid))), (second, Proj::Range(Some(mid), None))] {
+            let part = p.project(range, ty.clone(), TokenStream::new());
+            let mem = self.new_mem(name.clone(), MemKind::View(part.place), None);
+            self.mems[mem.0 as usize].mutable_ref = mutable;
+            parts.push(Node::Place(super::bind::place_of(mem, &name, ty.clone())));
+        }
+        Node::Tuple(parts)
+    }
+
+    /// `first()` and `last()`.
+    fn end_of(&mut self, p: &PlaceNode, first: bool, span: Span) -> Node {
+        let base = p.tokens.clone();
+        let index = if first {
+            self.index_constant(0, span)
+        } else {
+            self.define_index(quote!(#base.len().wrapping_sub(1)), span)
+        };
+        let i = self.val_tokens(index);
+        let mut part = p.project(Proj::Index(index), p.ty.element(), quote!(#base[#i]));
+        part.amp = true;
+        Node::Maybe(quote!(!#base.is_empty()), Box::new(Node::Place(part)))
+    }
+
+    /// `get(i)`.
+    fn get(&mut self, p: &PlaceNode, index: &Expr) -> Node {
+        let base = p.tokens.clone();
+        if let Expr::Range(_) = unparen(index) {
+            return Node::Never;
+        }
+        let node = self.expr(index, &Ty::Int);
+        let index = self.to_index(node, index.span());
+        let i = self.val_tokens(index);
+        let mut part = p.project(Proj::Index(index), p.ty.element(), quote!(#base[#i]));
+        part.amp = true;
+        Node::Maybe(quote!(#i < #base.len()), Box::new(Node::Place(part)))
+    }
+
+    /// Methods of an `Option` that holds a place or a float.
+    pub(super) fn maybe_method(&mut self, m: &ExprMethodCall, name: &str, some: &TokenStream, node: Node) -> Node {
+        let args: Vec<&Expr> = m.args.iter().collect();
+        match (name, args.as_slice()) {
+            ("copied" | "cloned", []) => {
+                let inner = match node {
+                    Node::Place(mut p) => {
+                        p.amp = false;
+                        Node::Place(p)
+                    }
+                    other => other,
+                };
+                Node::Maybe(some.clone(), Box::new(inner))
+            }
+            ("unwrap" | "expect", _) => {
+                let message = match args.first() {
+                    Some(e) => self.verbatim_tokens(e),
+                    None => quote!("called `Option::unwrap()` on a `None` value"),
+                };
+                self.push(Stmt::Raw(quote!(if !(#some) { ::core::panic!("{}", #message); })));
+                node
+            }
+            ("is_some", []) => Node::Raw(Raw::new(some.clone(), Ty::Bool)),
+            ("is_none", []) => Node::Raw(Raw::new(quote!(!(#some)), Ty::Bool)),
+            _ => {
+                self.errors.refuse(
+                    m.method.span(),
+                    format!("`{name}` on an `Option` of a value that carries a float is not supported yet"),
+                    "check the length first and use an index",
+                );
+                Node::Never
+            }
+        }
+    }
+}
+
+fn zero_tokens(shape: &ZeroShape, scalar: crate::ir::Ty) -> TokenStream {
+    match shape {
+        ZeroShape::Repeat(part, len) => {
+            let part = zero_tokens(part, scalar);
+            quote!([#part; #len])
+        }
+        ZeroShape::List(parts) => {
+            let parts = parts.iter().map(|p| zero_tokens(p, scalar));
+            quote!([#(#parts),*])
+        }
+        ZeroShape::Tuple(parts) => {
+            let parts = parts.iter().map(|p| zero_tokens(p, scalar));
+            quote!((#(#parts,)*))
+        }
+        ZeroShape::Scalar | ZeroShape::Vec(..) | ZeroShape::Unit => quote!(0.0),
+    }
+}

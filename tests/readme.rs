@@ -1,0 +1,172 @@
+//! The code in the README: what it calls is compiled and run here, and the halves that it shows are
+//! those that are generated.
+//!
+//! `BLESS=1 cargo test --test readme` rewrites the halves; read the difference in review.
+use std::path::PathBuf;
+
+use grad_runtime::{Tape, derive_grad};
+
+#[path = "../examples/support/halves.rs"]
+mod halves;
+
+mod reexported {
+    pub use grad_runtime;
+}
+
+/// The energy of a chain of springs.
+#[derive_grad]
+fn energy(x: &[f64], k: f64) -> f64 {
+    let mut sum = 0.0;
+    for i in 1..x.len() {
+        let stretch = x[i] - x[i - 1];
+        sum += 0.5 * k * stretch * stretch;
+    }
+    sum
+}
+
+#[derive_grad(wrt(w, b))]
+fn square_error(w: f64, b: f64, x: f64, y: f64) -> f64 {
+    let miss = w * x + b - y;
+    miss * miss
+}
+
+struct Settings {
+    power: i32,
+}
+
+#[derive_grad(no_grad(settings))]
+fn power(x: f64, settings: &Settings) -> f64 {
+    x.powi(settings.power)
+}
+
+#[derive_grad(crate = crate::reexported::grad_runtime)]
+fn cube(x: f64) -> f64 {
+    x * x * x
+}
+
+mod loss {
+    use grad_runtime::derive_grad;
+
+    #[derive_grad]
+    pub fn softplus(x: f64) -> f64 {
+        if x > 0.0 {
+            x + (-x).exp().ln_1p()
+        } else {
+            x.exp().ln_1p()
+        }
+    }
+}
+
+use loss::{softplus, softplus_vjp};
+
+#[derive_grad]
+fn logistic(margin: f64, scale: f64) -> f64 {
+    softplus(-margin * scale) + loss::softplus(scale)
+}
+
+#[test]
+fn the_four_functions() {
+    let x = [0.0, 1.0, 3.0];
+    assert_eq!(energy(&x, 2.0), 5.0);
+
+    // The value and the gradients by `x` and `k`, owned.
+    let (e, d_x, d_k) = energy_grad(&x, 2.0);
+    assert_eq!((e, d_x, d_k), (5.0, vec![-2.0, -2.0, 4.0], 2.5));
+
+    // The gradients in buffers, which are overwritten.
+    let (mut d_x, mut d_k) = (vec![f64::NAN; 3], f64::NAN);
+    let e = energy_grad_into(&x, 2.0, &mut d_x, &mut d_k);
+    assert_eq!((e, d_k), (5.0, 2.5));
+
+    // The same on a tape that you keep: calls after the first allocate nothing.
+    let mut tape = Tape::new();
+    let e = energy_grad_with(&mut tape, &x, 2.0, &mut d_x, &mut d_k);
+    assert_eq!((e, d_k), (5.0, 2.5));
+
+    // The value and a pullback, which takes a seed and adds to its buffers.
+    let (e, pullback) = energy_vjp(&x, 2.0);
+    pullback(10.0, &mut d_x, &mut d_k);
+    assert_eq!((e, d_k), (5.0, 2.5 + 10.0 * 2.5));
+}
+
+#[test]
+fn options_and_calls() {
+    assert_eq!(square_error(2.0, 1.0, 3.0, 5.0), 4.0);
+    assert_eq!(square_error_grad(2.0, 1.0, 3.0, 5.0), (4.0, 12.0, 4.0));
+
+    let settings = Settings { power: 2 };
+    assert_eq!(power(3.0, &settings), 9.0);
+    assert_eq!(power_grad(3.0, &settings), (9.0, 6.0));
+
+    assert_eq!(cube(2.0), 8.0);
+    assert_eq!(cube_grad(2.0), (8.0, 12.0));
+
+    // ln 2 + ln(1 + e), slopes -1/2 and e / (1 + e)
+    let (value, d_margin, d_scale) = logistic_grad(0.0, 1.0);
+    let e = 1f64.exp();
+    assert_eq!(logistic(0.0, 1.0), value);
+    approx::assert_relative_eq!(value, 2f64.ln() + e.ln_1p());
+    approx::assert_relative_eq!(d_margin, -0.5);
+    approx::assert_relative_eq!(d_scale, e / (1.0 + e));
+}
+
+#[test]
+fn the_halves_are_those_that_are_generated() {
+    let readme = readme();
+    let blocks = rust_blocks(&readme);
+    let function = blocks
+        .iter()
+        .find(|b| b.contains("fn energy("))
+        .expect("the README has the function");
+    let shown = shown(&blocks).expect("the README has the halves");
+    let generated = halves::halves(function, "energy").expect("the function expands");
+    if std::env::var_os("BLESS").is_some() {
+        let blessed = readme.replace(shown, &generated);
+        std::fs::write(readme_path(), blessed).expect("the README can be written");
+    } else {
+        assert!(
+            one_line(shown) == one_line(&generated),
+            "the README shows other code than is generated; BLESS=1 rewrites it. Generated:\n{generated}"
+        );
+    }
+}
+
+/// All other code of the README stands in this file too, which is compiled and run.
+#[test]
+fn the_other_code_is_compiled() {
+    let readme = readme();
+    let here = one_line(include_str!("readme.rs"));
+    let blocks = rust_blocks(&readme);
+    let shown = shown(&blocks);
+    for block in blocks.iter().filter(|b| Some(**b) != shown) {
+        let code = block.trim_start_matches("use grad_runtime::{Tape, derive_grad};");
+        assert!(
+            here.contains(&one_line(code)),
+            "not in tests/readme.rs:\n{block}"
+        );
+    }
+}
+
+fn readme_path() -> PathBuf {
+    PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("README.md")
+}
+
+fn readme() -> String {
+    std::fs::read_to_string(readme_path()).expect("the README can be read")
+}
+
+fn rust_blocks(readme: &str) -> Vec<&str> {
+    readme
+        .split("```rust\n")
+        .skip(1)
+        .filter_map(|rest| rest.split("```").next())
+        .collect()
+}
+
+fn shown<'r>(blocks: &[&'r str]) -> Option<&'r str> {
+    blocks.iter().find(|b| b.starts_with("impl ")).copied()
+}
+
+fn one_line(text: &str) -> String {
+    text.split_whitespace().collect::<Vec<_>>().join(" ")
+}
