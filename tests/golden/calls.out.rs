@@ -563,9 +563,7 @@ impl square_of_product_vjp {
         let frame_2 = tape.pop_frame();
         let mut spare_1 = match ::core::option::Option::Some(&mut d_p) {
             ::core::option::Option::Some(part) => {
-                ::core::option::Option::Some(
-                    ::grad_runtime::__private::Spare::spare(&*part),
-                )
+                ::core::option::Option::Some(::grad_runtime::__private::spare_of(&*part))
             }
             ::core::option::Option::None => ::core::option::Option::None,
         };

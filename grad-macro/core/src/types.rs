@@ -75,9 +75,7 @@ impl Ty {
                 [],
             ) => Ty::Int,
             ("bool", []) => Ty::Bool,
-            ("char" | "str" | "String" | "Duration" | "Instant" | "AtomicUsize" | "Ordering", []) => {
-                Ty::Inactive
-            }
+            ("char" | "str" | "String", []) => Ty::Inactive,
             ("Vec", [elem]) => match elem {
                 e if e.carries_float() => Ty::Vec(Box::new(e.clone())),
                 Ty::Unknown => Ty::Unknown,
@@ -112,6 +110,16 @@ impl Ty {
             Ty::F64 | Ty::F32 | Ty::Float | Ty::Unknown => false,
             Ty::Tuple(parts) => parts.iter().all(Ty::is_inactive),
             Ty::Array(t, _) | Ty::Slice(t) | Ty::Vec(t) | Ty::Ref { to: t, .. } => t.is_inactive(),
+        }
+    }
+
+    /// A number or truth value that cannot carry a derivative, whoever made it.
+    #[must_use]
+    pub fn is_discrete(&self) -> bool {
+        match self {
+            Ty::Int | Ty::Bool => true,
+            Ty::Tuple(parts) => parts.iter().all(Ty::is_discrete),
+            _ => false,
         }
     }
 

@@ -87,6 +87,12 @@ impl Activity {
             && call.args.iter().any(|a| self.is_active_arg(body, a))
     }
 
+    /// Whether an argument of a call depends on a parameter.
+    #[must_use]
+    pub fn is_varied_call(&self, body: &Body, call: &Call) -> bool {
+        call.args.iter().any(|a| self.varies(body, a))
+    }
+
     fn is_active_bound(&self, body: &Body, bound: &Bound) -> bool {
         match bound {
             Bound::Val(v) => self.is_active(*v),

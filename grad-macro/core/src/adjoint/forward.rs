@@ -90,6 +90,7 @@ impl Forward<'_> {
             }
             Stmt::Call(mut call) => {
                 call.taped = self.activity.is_active_call(self.body, &call);
+                call.carries = self.activity.is_varied_call(self.body, &call);
                 let mut vals = Vec::new();
                 vals_of(&call.result, &mut vals);
                 let mut lent = Vec::new();

@@ -405,6 +405,17 @@ impl Printer<'_, '_> {
         let changed: TokenStream = changed.collect();
         let path = &call.path;
         if !call.taped {
+            let witness = call.carries.then(|| {
+                let vjp = half(path, "fwd");
+                let mut owner: syn::Path = syn::parse2(vjp).unwrap_or_else(|_| path.clone());
+                owner.segments.pop();
+                if let Some(pair) = owner.segments.pop() {
+                    owner.segments.push(pair);
+                }
+                // A function that is not derived is refused even where its result does not matter.
+                quote!(let _ = ::core::mem::size_of::<#owner>();)
+            });
+            let changed = quote!(#witness #changed);
             let value = quote!(#path(#(#args),*));
             return match &call.result {
                 Bound::Nothing => quote!(#changed #value;),

@@ -124,6 +124,8 @@ pub struct Call {
     pub frame: Ident,
     /// Whether the forward half is called, and its frame kept.
     pub taped: bool,
+    /// Whether an argument depends on a parameter.
+    pub carries: bool,
 }
 
 #[allow(clippy::large_enum_variant, reason = "a handful exist at a time")]

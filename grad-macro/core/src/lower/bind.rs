@@ -69,6 +69,14 @@ impl Lower<'_> {
                 let by_ref = matches!(raw.ty, Ty::Ref { .. });
                 Binding::Val(self.to_val(Node::Raw(raw), known.peeled(), Some(ident), span), by_ref)
             }
+            Node::Raw(raw) if mutable && !raw.ty.is_inactive() && (known.is_sequence() || raw.ty.is_sequence()) && (known.carries_float() || raw.ty.carries_float()) => {
+                let mut ty = raw.ty.clone();
+                ty.learn(known);
+                if known.is_sequence() && !raw.ty.is_sequence() {
+                    ty = known.clone();
+                }
+                Binding::Place(self.filled_memory(raw.tokens, ty, ident))
+            }
             Node::Raw(raw) => self.bind_raw(raw, ident, known, mutable),
             Node::Tuple(parts) => {
                 let tys = match known {
@@ -108,6 +116,22 @@ impl Lower<'_> {
                 mutable: false,
             },
         }
+    }
+
+    /// A buffer whose content does not depend on any parameter, but may be written to later.
+    fn filled_memory(&mut self, tokens: proc_macro2::TokenStream, ty: Ty, ident: &Ident) -> PlaceNode {
+        let span = ident.span();
+        let name = self.name_for(Some(ident), span);
+        let zero = match super::node::shape_of_type(&ty) {
+            Some(shape) => ZeroMem::Shape(shape),
+            None => {
+                let elem = super::node::shape_of_type(&ty.element()).unwrap_or(crate::ir::ZeroShape::Scalar);
+                ZeroMem::Vec(elem)
+            }
+        };
+        let mem = self.new_mem(name.clone(), MemKind::Local, Some(zero));
+        self.push(Stmt::Define(mem, crate::ir::Init::Empty(tokens.clone()), tokens));
+        place_of(mem, &name, ty)
     }
 
     fn bind_place(&mut self, p: PlaceNode, ident: &Ident, known: &Ty, mutable: bool) -> Binding {

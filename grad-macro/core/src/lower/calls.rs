@@ -26,6 +26,17 @@ impl Lower<'_> {
             return self.associated(c, last, owner, &args, hint);
         }
         let in_mem = owner == "mem" || owner.is_empty();
+        let helper = match (last, args.as_slice()) {
+            ("swap" | "replace", [a, _]) => in_mem && is_mut_ref(a),
+            ("take", [a]) => owner == "mem" && is_mut_ref(a),
+            _ => false,
+        };
+        let known = segments.first().is_some_and(|s| s == "std" || s == "core");
+        if helper && !known && p.path.segments.last().is_some_and(|s| s.arguments.is_none()) {
+            // Only the standard library's helper can be named with one type parameter.
+            let func = &c.func;
+            self.push(Stmt::Raw(quote!(let _ = #func::<f64>;)));
+        }
         match (last, args.as_slice()) {
             ("swap", [a, b]) if in_mem && is_mut_ref(a) && is_mut_ref(b) => return self.swap(c, a, b),
             ("replace", [a, b]) if in_mem && is_mut_ref(a) => return self.replace(c, a, Some(b)),
@@ -241,7 +252,16 @@ impl Lower<'_> {
             Node::Place(p) => self.is_mutable_place(p),
             _ => false,
         });
-        if inactive || !writes && expected.is_inactive() && !matches!(expected, Ty::Unit) {
+        if !inactive {
+            let hidden = nodes.iter().position(|n| {
+                matches!(n, Node::Raw(raw) if matches!(&raw.ty, Ty::Ref { mutable: true, to } if !to.is_inactive()))
+            });
+            if let Some(at) = hidden {
+                self.refuse_unseen(args[at]);
+                return Node::Never;
+            }
+        }
+        if inactive || !writes && expected.is_discrete() {
             // Nothing to differentiate, or a result that cannot carry a derivative.
             let (f, ts) = (&c.func, nodes.iter().map(|n| self.tokens_of(n)));
             return Node::Raw(Raw::atom(quote!(#f(#(#ts),*)), expected.clone()));
@@ -268,6 +288,7 @@ impl Lower<'_> {
             span: c.func.span(),
             frame,
             taped: false,
+            carries: false,
         }));
         if let Node::Place(place) = &node
             && let Some(ZeroMem::Callee(_, shape)) = &self.mems[place.place.mem.0 as usize].zero

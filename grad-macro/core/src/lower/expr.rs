@@ -338,9 +338,13 @@ impl Lower<'_> {
         let place = match self.expr_place(&b.left) {
             Node::Place(p) => p,
             Node::Never => return Node::Never,
-            Node::Raw(raw) => {
+            Node::Raw(raw) if super::node::is_inactive(&right) => {
                 let (l, op, r) = (raw.tokens, &b.op, self.tokens_of(&right));
                 self.push(crate::ir::Stmt::Raw(quote!(#l #op #r;)));
+                return Node::Unit;
+            }
+            Node::Raw(_) => {
+                self.refuse_unseen(&b.left);
                 return Node::Unit;
             }
             _ => return self.compound_raw(b, &right),
@@ -373,10 +377,11 @@ impl Lower<'_> {
     fn compound_raw(&mut self, b: &ExprBinary, right: &Node) -> Node {
         let place = self.expr_place(&b.left);
         match place {
-            Node::Raw(raw) => {
+            Node::Raw(raw) if super::node::is_inactive(right) => {
                 let (l, op, r) = (raw.tokens, &b.op, self.tokens_of(right));
                 self.push(crate::ir::Stmt::Raw(quote!(#l #op #r;)));
             }
+            Node::Raw(_) => self.refuse_unseen(&b.left),
             Node::Never => {}
             _ => self.errors.refuse(
                 b.left.span(),
@@ -481,6 +486,14 @@ impl Lower<'_> {
     fn range(&mut self, r: &syn::ExprRange) -> Node {
         let ends: Vec<&Expr> = r.start.iter().chain(&r.end).map(|e| &**e).collect();
         let nodes = self.operands(&ends, &vec![Ty::Int; ends.len()]);
+        if let Some(at) = nodes.iter().position(|n| !super::node::is_inactive(n)) {
+            self.errors.refuse(
+                ends[at].span(),
+                "a range of floats that may carry a derivative is not supported",
+                "compare with the two ends instead",
+            );
+            return Node::Never;
+        }
         let mut tokens = nodes.iter().map(|n| self.operand_of(n));
         let start = r.start.as_ref().and_then(|_| tokens.next());
         let end = r.end.as_ref().and_then(|_| tokens.next());

@@ -1,7 +1,7 @@
 //! Macros in the body: assertions, printing and panics pass through and run once.
 use std::collections::HashMap;
 
-use proc_macro2::TokenStream;
+use proc_macro2::{Ident, TokenStream, TokenTree};
 use quote::{ToTokens, quote};
 use syn::spanned::Spanned;
 use syn::{Expr, Macro};
@@ -18,11 +18,36 @@ const PASSED: &[&str] = &[
     "stringify", "line", "file", "column", "module_path", "env", "cfg",
 ];
 
+/// The first `break`, `continue`, `return` or `?`-like jump among the tokens.
+fn first_jump(stream: TokenStream) -> Option<Ident> {
+    stream.into_iter().find_map(|tree| match tree {
+        TokenTree::Ident(i) if i == "break" || i == "continue" || i == "return" => Some(i),
+        TokenTree::Group(g) => first_jump(g.stream()),
+        _ => None,
+    })
+}
+
 impl Lower<'_> {
     pub(super) fn macro_expr(&mut self, mac: &Macro, expected: &Ty) -> Node {
         let name = mac.path.segments.last().map(|s| s.ident.to_string()).unwrap_or_default();
         if name == "vec" {
             return self.vec_macro(mac, expected);
+        }
+        if let Some(jump) = first_jump(mac.tokens.clone()) {
+            self.errors.refuse(
+                jump.span(),
+                format!("`{jump}` inside `{name}!` cannot be followed by the macro"),
+                "decide before, with `if` around the macro",
+            );
+            return Node::Never;
+        }
+        if let Some(at) = self.assigned_inside(mac.tokens.clone()) {
+            self.errors.refuse(
+                at.span(),
+                format!("`{at}` carries a float and is assigned inside `{name}!`, which the macro cannot follow"),
+                "assign before the macro",
+            );
+            return Node::Never;
         }
         let passed = PASSED.contains(&name.as_str());
         if !passed && self.mentions_active(mac.tokens.clone()) {
@@ -42,8 +67,11 @@ impl Lower<'_> {
             }
             return Node::Never;
         }
+        if name == "matches" || name == "cfg" {
+            // Whatever the macro is, its value is a truth value.
+            return Node::Raw(Raw::atom(quote!({ let value: bool = #call; value }), Ty::Bool));
+        }
         let ty = match name.as_str() {
-            "matches" | "cfg" => Ty::Bool,
             "concat" | "stringify" | "file" | "module_path" => Ty::Inactive,
             "line" | "column" => Ty::Int,
             _ if passed => {
@@ -59,6 +87,43 @@ impl Lower<'_> {
         let mut call = mac.clone();
         call.tokens = tokens::rename(mac.tokens.clone(), &self.renames(mac.tokens.clone()));
         call.to_token_stream()
+    }
+
+    /// A variable that carries a float and is assigned among the tokens.
+    fn assigned_inside(&self, stream: TokenStream) -> Option<Ident> {
+        let trees: Vec<TokenTree> = stream.into_iter().collect();
+        for (at, tree) in trees.iter().enumerate() {
+            match tree {
+                TokenTree::Group(group) => {
+                    if let Some(found) = self.assigned_inside(group.stream()) {
+                        return Some(found);
+                    }
+                }
+                TokenTree::Ident(ident) => {
+                    let mut next = at + 1;
+                    // Through fields and indices.
+                    while let Some(tree) = trees.get(next) {
+                        match tree {
+                            TokenTree::Punct(p) if p.as_char() == '.' => next += 2,
+                            TokenTree::Group(g) if g.delimiter() == proc_macro2::Delimiter::Bracket => next += 1,
+                            _ => break,
+                        }
+                    }
+                    let char_at = |i: usize| match trees.get(i) {
+                        Some(TokenTree::Punct(p)) => p.as_char(),
+                        _ => ' ',
+                    };
+                    let (a, b) = (char_at(next), char_at(next + 1));
+                    let assigns = a == '=' && b != '=' && b != '>' || "+-*/%".contains(a) && b == '=';
+                    let named_argument = a == '=' && at > 0 && char_at(at - 1) == ',';
+                    if assigns && !named_argument && self.mentions_active(ident.to_token_stream()) {
+                        return Some(ident.clone());
+                    }
+                }
+                _ => {}
+            }
+        }
+        None
     }
 
     /// Whether tokens name a variable that carries a float.

@@ -435,6 +435,16 @@ impl Lower<'_> {
     }
 }
 
+/// Whether nothing in a node can carry a derivative.
+#[must_use]
+pub fn is_inactive(node: &Node) -> bool {
+    match node {
+        Node::Raw(_) | Node::Unit | Node::Never => true,
+        Node::Tuple(parts) | Node::List(parts, _) => parts.iter().all(is_inactive),
+        Node::Val(..) | Node::Place(_) | Node::Alias(..) | Node::Maybe(..) => false,
+    }
+}
+
 /// The shape of an initialiser's cotangent.
 pub fn shape_of_init(init: &Init) -> ZeroShape {
     match init {

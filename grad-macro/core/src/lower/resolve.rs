@@ -18,6 +18,7 @@ pub fn resolve<'a>(params: impl Iterator<Item = &'a mut Pat>, body: &mut Block, 
     let mut resolver = Resolver {
         scopes: vec![HashMap::new()],
         taken: HashMap::new(),
+        depth: 0,
         names,
     };
     for pat in params {
@@ -30,13 +31,15 @@ struct Resolver<'n> {
     scopes: Vec<HashMap<String, Ident>>,
     /// Names that a variable has already.
     taken: HashMap<String, ()>,
+    /// Blocks around.
+    depth: usize,
     names: &'n mut Names,
 }
 
 impl Resolver<'_> {
     fn lookup(&self, name: &Ident) -> Option<&Ident> {
-        let name = name.to_string();
-        self.scopes.iter().rev().find_map(|scope| scope.get(&name))
+        let key = key(name);
+        self.scopes.iter().rev().find_map(|scope| scope.get(&key))
     }
 
     fn scoped(&mut self, inside: impl FnOnce(&mut Self)) {
@@ -57,8 +60,13 @@ impl Resolver<'_> {
     fn declare_in(&mut self, pat: &mut Pat, fresh: &mut HashMap<String, Ident>) {
         match pat {
             Pat::Ident(p) => {
-                if is_variable(p) {
-                    let user = p.ident.to_string();
+                if !is_variable(p) {
+                    // The name of a constant, which may be one of this block's own.
+                    if let Some(new) = self.lookup(&p.ident) {
+                        p.ident = new.clone();
+                    }
+                } else {
+                    let user = key(&p.ident);
                     // The alternatives of an or-pattern bind the same variable.
                     let ident = match fresh.get(&user) {
                         Some(ident) => ident.clone(),
@@ -91,6 +99,63 @@ impl Resolver<'_> {
         }
     }
 
+    /// Items of an inner block are moved to the top of the generated halves: they get names of their own.
+    fn declare_item(&mut self, stmt: &mut Stmt) {
+        let Stmt::Item(item) = stmt else {
+            return;
+        };
+        let ident = match item {
+            syn::Item::Const(i) => &mut i.ident,
+            syn::Item::Static(i) => &mut i.ident,
+            syn::Item::Fn(i) => &mut i.sig.ident,
+            syn::Item::Use(i) => {
+                self.declare_use(&mut i.tree);
+                return;
+            }
+            _ => return,
+        };
+        let new = self.names.numbered(&ident.to_string(), ident.span());
+        if let Some(scope) = self.scopes.last_mut() {
+            scope.insert(key(ident), new.clone());
+        }
+        *ident = new;
+    }
+
+    fn declare_use(&mut self, tree: &mut syn::UseTree) {
+        match tree {
+            syn::UseTree::Path(p) => self.declare_use(&mut p.tree),
+            syn::UseTree::Group(g) => g.items.iter_mut().for_each(|t| self.declare_use(t)),
+            syn::UseTree::Rename(r) if r.rename != "_" => {
+                let new = self.names.numbered(&r.rename.to_string(), r.rename.span());
+                if let Some(scope) = self.scopes.last_mut() {
+                    scope.insert(key(&r.rename), new.clone());
+                }
+                r.rename = new;
+            }
+            syn::UseTree::Name(n) if n.ident != "self" => {
+                let new = self.names.numbered(&n.ident.to_string(), n.ident.span());
+                if let Some(scope) = self.scopes.last_mut() {
+                    scope.insert(key(&n.ident), new.clone());
+                }
+                *tree = syn::UseTree::Rename(syn::UseRename {
+                    ident: n.ident.clone(),
+                    as_token: syn::Token![as](n.ident.span()),
+                    rename: new,
+                });
+            }
+            _ => {}
+        }
+    }
+
+    /// Constants of this block may name each other.
+    fn visit_own_item(&mut self, item: &mut syn::Item) {
+        match item {
+            syn::Item::Const(i) => self.visit_expr_mut(&mut i.expr),
+            syn::Item::Static(i) => self.visit_expr_mut(&mut i.expr),
+            _ => {}
+        }
+    }
+
     fn new_name(&mut self, user: &Ident) -> Ident {
         let name = user.to_string();
         if self.taken.insert(name.clone(), ()).is_none() {
@@ -103,7 +168,8 @@ impl Resolver<'_> {
         let mut map = HashMap::new();
         for scope in &self.scopes {
             for (user, new) in scope {
-                map.insert(user.clone(), new.to_token_stream());
+                let user = user.split('#').next().unwrap_or(user);
+                map.insert(user.to_owned(), new.to_token_stream());
             }
         }
         tokens::rename(stream.clone(), &map)
@@ -121,6 +187,16 @@ impl Resolver<'_> {
             }
             other => self.visit_expr_mut(other),
         }
+    }
+}
+
+/// The spelling of a name and the macro it was written in: two variables of one spelling may come from
+/// a macro and from its caller. Only the compiler's own spans tell, through their debug form `#7 bytes(..)`.
+fn key(ident: &Ident) -> String {
+    let span = format!("{:?}", ident.span());
+    match span.split_once(' ') {
+        Some((context, _)) if context.starts_with('#') => format!("{ident}{context}"),
+        _ => ident.to_string(),
     }
 }
 
@@ -143,7 +219,14 @@ pub fn is_variable(pat: &syn::PatIdent) -> bool {
 
 impl VisitMut for Resolver<'_> {
     fn visit_block_mut(&mut self, block: &mut Block) {
-        self.scoped(|r| block.stmts.iter_mut().for_each(|s| r.visit_stmt_mut(s)));
+        self.scoped(|r| {
+            r.depth += 1;
+            if r.depth > 1 {
+                block.stmts.iter_mut().for_each(|s| r.declare_item(s));
+            }
+            block.stmts.iter_mut().for_each(|s| r.visit_stmt_mut(s));
+            r.depth -= 1;
+        });
     }
 
     fn visit_stmt_mut(&mut self, stmt: &mut Stmt) {
@@ -157,7 +240,7 @@ impl VisitMut for Resolver<'_> {
                 }
                 self.declare(&mut local.pat);
             }
-            Stmt::Item(_) => {}
+            Stmt::Item(item) => self.visit_own_item(item),
             Stmt::Expr(expr, _) => self.visit_expr_mut(expr),
             Stmt::Macro(m) => m.mac.tokens = self.rename_tokens(&m.mac.tokens),
         }
@@ -166,7 +249,17 @@ impl VisitMut for Resolver<'_> {
     fn visit_expr_mut(&mut self, expr: &mut Expr) {
         match expr {
             Expr::Path(p) if p.qself.is_none() => {
-                if let Some(ident) = p.path.get_ident()
+                // `helper_vjp::..` and paths through an import of this block too.
+                if p.path.segments.len() > 1
+                    && let Some(first) = p.path.segments.first_mut()
+                    && self.depth > 1
+                    && let Some(new) = self.scopes.iter().skip(1).rev().find_map(|s| s.get(&key(&first.ident)))
+                {
+                    let new = new.clone();
+                    if new.to_string().starts_with(&first.ident.to_string()) && p.path.leading_colon.is_none() {
+                        first.ident = new;
+                    }
+                } else if let Some(ident) = p.path.get_ident()
                     && let Some(new) = self.lookup(ident)
                 {
                     let name = new.to_string();

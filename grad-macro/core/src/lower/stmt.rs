@@ -281,7 +281,7 @@ impl Lower<'_> {
                 }
                 other => Err(other),
             },
-            (Binding::Raw { name, ty, mutable, .. }, []) if !matches!(node, Node::Val(..) | Node::Place(_)) => {
+            (Binding::Raw { name, ty, mutable, .. }, []) if super::node::is_inactive(&node) => {
                 let tokens = self.tokens_of(&node);
                 self.push(Stmt::Raw(quote!(#name = #tokens;)));
                 Ok(Binding::Raw {
@@ -299,25 +299,27 @@ impl Lower<'_> {
         let place = self.expr_place(target);
         match (place, node) {
             (Node::Place(p), node) => self.store_place(&p, node, target.span()),
-            (Node::Raw(raw), node @ (Node::Raw(_) | Node::Unit | Node::Tuple(_) | Node::List(..))) => {
+            (Node::Raw(raw), node) if super::node::is_inactive(&node) => {
                 let (l, r) = (raw.tokens, self.tokens_of(&node));
                 self.push(Stmt::Raw(quote!(#l = #r;)));
             }
             (Node::Never, _) => {}
-            (Node::Raw(raw), _) => {
-                let _ = raw;
-                self.errors.refuse(
-                    target.span(),
-                    "this variable was taken to carry no float, but a float that may carry a derivative is assigned to it",
-                    "say its type where it is declared, for instance `let mut s: f64 = ..`",
-                );
-            }
+            (Node::Raw(_), _) => self.refuse_unseen(target),
             _ => self.errors.refuse(
                 target.span(),
                 "this place cannot be written to",
                 "write to a variable, an element, or through a `&mut` reference",
             ),
         }
+    }
+
+    /// A float is written to something that the macro took to carry none.
+    pub(super) fn refuse_unseen(&mut self, target: &Expr) {
+        self.errors.refuse(
+            target.span(),
+            "a float that may carry a derivative is written to a value whose type the macro cannot see",
+            "say the type where it is declared, for instance `let mut s: f64 = ..` or `let mut v: Vec<f64> = ..`",
+        );
     }
 
     /// The current value of a float variable (or tuple field) that is about to change.
