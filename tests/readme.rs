@@ -24,6 +24,15 @@ fn energy(x: &[f64], k: f64) -> f64 {
     sum
 }
 
+#[derive_grad]
+fn running_sum(x: &[f64], out: &mut [f64]) {
+    let mut sum = 0.0;
+    for i in 0..x.len() {
+        sum += x[i];
+        out[i] = sum;
+    }
+}
+
 #[derive_grad(wrt(w, b))]
 fn square_error(w: f64, b: f64, x: f64, y: f64) -> f64 {
     let miss = w * x + b - y;
@@ -87,6 +96,21 @@ fn the_four_functions() {
     let (e, pullback) = energy_vjp(&x, 2.0);
     pullback(10.0, &mut d_x, &mut d_k);
     assert_eq!((e, d_k), (5.0, 2.5 + 10.0 * 2.5));
+}
+
+#[test]
+fn a_buffer_as_result() {
+    let mut out = [0.0; 3];
+    let ((), pullback) = running_sum_vjp(&[1.0, 2.0, 3.0], &mut out);
+    let (mut d_x, mut d_out) = ([0.0; 3], [1.0, 0.0, 10.0]);
+    pullback(&mut d_x, &mut d_out);
+    assert_eq!(out, [1.0, 3.0, 6.0]);
+    assert_eq!(d_x, [11.0, 10.0, 10.0]);
+    assert_eq!(d_out, [0.0; 3]);
+
+    let mut plain = [0.0; 3];
+    running_sum(&[1.0, 2.0, 3.0], &mut plain);
+    assert_eq!(out, plain);
 }
 
 #[test]

@@ -61,6 +61,7 @@ pub fn compare(recorded: &Recorded) -> Result<Comparison, String> {
     let (value, d_x) = last_grad(&x, steps);
     let mut comparison = Comparison::default();
     comparison.values(&y, &recorded.numbers("/primal")?);
+    comparison.value(last(&x, steps), y[x.len() - 1]);
     comparison.value(value, y[x.len() - 1]);
     comparison.values(&d_x, &recorded.numbers("/gradient")?);
     Ok(comparison)

@@ -126,7 +126,7 @@ impl Activity {
         match arg {
             CallArg::Val(v, _) => self.is_active(*v),
             CallArg::Changed(before, after) => self.is_active(*before) || self.is_active(*after),
-            CallArg::Place(p, ..) => self.is_active_mem(body, p.mem),
+            CallArg::Place(p, ..) | CallArg::Shaped(p, ..) => self.is_active_mem(body, p.mem),
             CallArg::Tuple(parts, _) => parts.iter().any(|p| self.is_active_arg(body, p)),
             CallArg::Inactive(_) => false,
         }
@@ -135,7 +135,7 @@ impl Activity {
     fn varies(&self, body: &Body, arg: &CallArg) -> bool {
         match arg {
             CallArg::Val(v, _) | CallArg::Changed(v, _) => self.varied.contains(v),
-            CallArg::Place(p, ..) => self.varied_mems.contains(&root(body, p.mem)),
+            CallArg::Place(p, ..) | CallArg::Shaped(p, ..) => self.varied_mems.contains(&root(body, p.mem)),
             CallArg::Tuple(parts, _) => parts.iter().any(|p| self.varies(body, p)),
             CallArg::Inactive(_) => false,
         }
@@ -180,7 +180,7 @@ impl Activity {
                 self.useful.insert(*before);
                 self.useful.insert(*after);
             }
-            CallArg::Place(p, ..) => self.use_place(body, p),
+            CallArg::Place(p, ..) | CallArg::Shaped(p, ..) => self.use_place(body, p),
             CallArg::Tuple(parts, _) => parts.iter().for_each(|p| self.use_arg(body, p)),
             CallArg::Inactive(_) => {}
         }

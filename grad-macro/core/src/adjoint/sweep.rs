@@ -429,6 +429,9 @@ impl Sweep<'_> {
         for (val, from) in parts.after {
             out.push(Stmt::Accumulate(val, from));
         }
+        for (place, from) in parts.scattered {
+            out.push(Stmt::ScatterAll(place, from));
+        }
     }
 
     fn seed(&self, bound: &Bound) -> SeedArg {
@@ -446,7 +449,8 @@ impl Sweep<'_> {
             return SlotArg::Skip;
         }
         match arg {
-            CallArg::Inactive(_) => SlotArg::Skip,
+            // Only inside of tuples.
+            CallArg::Inactive(_) | CallArg::Shaped(..) => SlotArg::Skip,
             CallArg::Val(v, _) if !parts.lent_vals.contains(v) => {
                 parts.lent_vals.push(*v);
                 SlotArg::Cell(*v)
@@ -503,6 +507,13 @@ impl Sweep<'_> {
                     TempShape::Scalar(self.body.val(*v).ty)
                 }
                 CallArg::Tuple(inner, _) => self.temp_shape(inner, name, path, parts),
+                CallArg::Shaped(place, _, shape) => {
+                    if self.activity.is_active_mem(self.body, place.mem) {
+                        let from = Cot::Temp(name.clone(), path.clone());
+                        parts.scattered.push((self.body.rooted(place), from));
+                    }
+                    TempShape::Shape(shape.clone())
+                }
                 CallArg::Place(..) | CallArg::Changed(..) | CallArg::Inactive(_) => TempShape::Unit,
             });
             path.pop();
@@ -518,6 +529,7 @@ struct CallParts {
     temps: Vec<(proc_macro2::Ident, TempShape)>,
     spares: Vec<(proc_macro2::Ident, Place, bool)>,
     after: Vec<(Val, Cot)>,
+    scattered: Vec<(Place, Cot)>,
 }
 
 fn element(from: &Cot, at: usize) -> Cot {

@@ -356,6 +356,13 @@ impl Printer<'_, '_> {
             Op::Prim(prim, args) => self.prim(*prim, args, val),
         };
         match (op, info.ty) {
+            // Constants alone do not tell their type.
+            (Op::Prim(_, args), Ty::F64 | Ty::F32)
+                if args.iter().all(|a| self.body().val(*a).constant.is_some()) =>
+            {
+                let ty = scalar_tokens(info.ty);
+                quote!(let #name: #ty = #value;)
+            }
             (Op::Raw(_), Ty::F64 | Ty::F32 | Ty::Usize | Ty::I32) => {
                 let ty = scalar_tokens(info.ty);
                 quote!(let #name: #ty = #value;)
@@ -438,7 +445,10 @@ impl Printer<'_, '_> {
     fn bound(&self, bound: &Bound) -> TokenStream {
         match bound {
             Bound::Val(v) => self.body().val(*v).name.to_token_stream(),
-            Bound::Mem(m) => self.body().mem(*m).name.to_token_stream(),
+            Bound::Mem(m) => {
+                let name = &self.body().mem(*m).name;
+                quote!(mut #name)
+            }
             Bound::Tuple(parts) => {
                 let parts = parts.iter().map(|p| self.bound(p));
                 quote!((#(#parts,)*))

@@ -409,7 +409,7 @@ impl Sweep<'_, '_> {
     fn call(&self, call: &ReverseCall) -> TokenStream {
         let mut before = TokenStream::new();
         for (name, shape) in &call.temps {
-            let shape = temp(shape);
+            let shape = self.temp(shape);
             before.extend(quote!(let mut #name = #shape;));
         }
         let runtime = self.runtime();
@@ -520,16 +520,17 @@ impl Sweep<'_, '_> {
             }
         }
     }
-}
 
-fn temp(shape: &TempShape) -> TokenStream {
-    match shape {
-        TempShape::Scalar(Ty::F32) => quote!(0.0_f32),
-        TempShape::Scalar(_) => quote!(0.0_f64),
-        TempShape::Tuple(parts) => {
-            let parts = parts.iter().map(temp);
-            quote!((#(#parts,)*))
+    fn temp(&self, shape: &TempShape) -> TokenStream {
+        match shape {
+            TempShape::Scalar(Ty::F32) => quote!(0.0_f32),
+            TempShape::Scalar(_) => quote!(0.0_f64),
+            TempShape::Shape(shape) => self.zero_shape(shape),
+            TempShape::Tuple(parts) => {
+                let parts = parts.iter().map(|p| self.temp(p));
+                quote!((#(#parts,)*))
+            }
+            TempShape::Unit => quote!(()),
         }
-        TempShape::Unit => quote!(()),
     }
 }

@@ -135,6 +135,8 @@ pub enum CallArg {
     Tuple(Vec<CallArg>, TokenStream),
     /// The flag tells whether it is lent mutably.
     Place(Place, TokenStream, bool),
+    /// An aggregate inside a tuple: its cotangent has a place in the tuple's.
+    Shaped(Place, TokenStream, ZeroShape),
     /// A float variable lent mutably: its value before and after, the latter being the variable that is lent.
     Changed(Val, Val),
     Inactive(TokenStream),
@@ -145,7 +147,11 @@ impl CallArg {
     #[must_use]
     pub fn tokens(&self, body: &Body) -> TokenStream {
         match self {
-            CallArg::Val(_, t) | CallArg::Tuple(_, t) | CallArg::Place(_, t, _) | CallArg::Inactive(t) => t.clone(),
+            CallArg::Val(_, t)
+            | CallArg::Tuple(_, t)
+            | CallArg::Place(_, t, _)
+            | CallArg::Shaped(_, t, _)
+            | CallArg::Inactive(t) => t.clone(),
             CallArg::Changed(_, after) => {
                 let name = &body.val(*after).name;
                 quote::quote!(&mut #name)
@@ -428,6 +434,7 @@ pub struct ReverseCall {
 
 pub enum TempShape {
     Scalar(Ty),
+    Shape(ZeroShape),
     Tuple(Vec<TempShape>),
     Unit,
 }

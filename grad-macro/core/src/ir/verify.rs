@@ -212,7 +212,7 @@ impl Forward<'_> {
         match arg {
             CallArg::Val(v, _) => self.used(*v, scope),
             CallArg::Tuple(parts, _) => parts.iter().try_for_each(|p| self.arg(p, scope)),
-            CallArg::Place(place, ..) => self.place(place, scope),
+            CallArg::Place(place, ..) | CallArg::Shaped(place, ..) => self.place(place, scope),
             CallArg::Changed(before, _) => self.used(*before, scope),
             CallArg::Inactive(_) => Ok(()),
         }

@@ -135,6 +135,10 @@ impl Lower<'_> {
     }
 
     fn bind_place(&mut self, p: PlaceNode, ident: &Ident, known: &Ty, mutable: bool) -> Binding {
+        if matches!(p.ty, Ty::Unknown) && known.is_discrete() && !p.place.path.is_empty() {
+            let raw = Raw::atom(p.tokens, known.clone());
+            return self.bind_raw(raw, ident, known, mutable);
+        }
         if p.ty.is_float() && p.amp && !p.mutable {
             let val = self.load(&p, Some(ident), ident.span());
             return Binding::Val(val, true);
@@ -164,13 +168,15 @@ impl Lower<'_> {
             }
             return Binding::Place(node);
         }
-        self.copy_place(p, ident, known)
+        self.copy_place(p, ident, known, mutable)
     }
 
-    fn copy_place(&mut self, p: PlaceNode, ident: &Ident, known: &Ty) -> Binding {
+    fn copy_place(&mut self, p: PlaceNode, ident: &Ident, known: &Ty, mutable: bool) -> Binding {
         let mut ty = p.ty.clone();
         ty.learn(known);
-        let fresh_local = p.place.path.is_empty() && self.is_fresh(&p);
+        let of_call = matches!(self.mems[p.place.mem.0 as usize].zero, Some(ZeroMem::Callee(..)));
+        let fresh_local = p.place.path.is_empty() && self.is_fresh(&p)
+            || of_call && !mutable && matches!(p.ty, Ty::Unknown);
         if fresh_local || p.place.path.is_empty() && matches!(ty, Ty::Vec(_)) {
             // A move: the same memory under another name.
             return Binding::Place(p);

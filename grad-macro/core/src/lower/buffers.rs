@@ -30,8 +30,9 @@ impl Lower<'_> {
     }
 
     fn vec_list(&mut self, mac: &Macro, elems: &Punctuated<Expr, Token![,]>, expected: &Ty, span: Span) -> Node {
-        let tys = vec![expected.element(); elems.len()];
         let exprs: Vec<&Expr> = elems.iter().collect();
+        let elem_ty = self.element_type(&exprs, expected);
+        let tys = vec![elem_ty; elems.len()];
         if exprs.is_empty() {
             let runtime = &self.runtime;
             let tokens = quote!(#runtime::__private::std::vec::Vec::new());

@@ -290,17 +290,29 @@ impl Lower<'_> {
             taped: false,
             carries: false,
         }));
-        if let Node::Place(place) = &node
-            && let Some(ZeroMem::Callee(_, shape)) = &self.mems[place.place.mem.0 as usize].zero
-        {
-            let (shape, tokens) = (*shape, place.tokens.clone());
-            let runtime = self.runtime.clone();
-            self.push(Stmt::Let(
-                shape,
-                Op::Raw(quote!(#runtime::__private::shape_word(&#tokens))),
-            ));
-        }
+        self.capture_shapes(&node);
         node
+    }
+
+    /// Keeps the shapes of aggregates that a call returned.
+    fn capture_shapes(&mut self, node: &Node) {
+        match node {
+            Node::Tuple(parts) => parts.iter().for_each(|p| self.capture_shapes(p)),
+            Node::Place(place) => {
+                let info = &self.mems[place.place.mem.0 as usize];
+                let Some(ZeroMem::Callee(_, shape)) = &info.zero else {
+                    return;
+                };
+                let (shape, name, runtime) = (*shape, info.name.clone(), self.runtime.clone());
+                if !self.stmts.iter().any(|s| matches!(s, Stmt::Let(v, _) if *v == shape)) {
+                    self.push(Stmt::Let(
+                        shape,
+                        Op::Raw(quote!(#runtime::__private::shape_word(&#name))),
+                    ));
+                }
+            }
+            _ => {}
+        }
     }
 
     /// Arguments: whole places stay places.
@@ -322,17 +334,27 @@ impl Lower<'_> {
             Node::Tuple(parts) => {
                 let mut args = Vec::new();
                 for part in parts {
-                    args.push(self.call_arg(part, span));
+                    let shape = match &part {
+                        Node::Place(p) if !p.ty.is_float() => Some(self.shape_of_place(&p.clone(), span)),
+                        Node::List(parts, _) => Some(Some(super::node::shape_of_list(parts))),
+                        _ => None,
+                    };
+                    let arg = self.call_arg(part, span);
+                    args.push(match (arg, shape) {
+                        (CallArg::Place(place, tokens, _), Some(Some(shape))) => CallArg::Shaped(place, tokens, shape),
+                        (arg, Some(None)) => {
+                            self.errors.refuse(
+                                span,
+                                "the length of an array inside this tuple is not known to the macro",
+                                "pass the parts as parameters of their own",
+                            );
+                            arg
+                        }
+                        (arg, _) => arg,
+                    });
                 }
                 let tokens = args.iter().map(arg_tokens);
                 let tokens = quote!((#(#tokens,)*));
-                if args.iter().any(|a| matches!(a, CallArg::Place(..))) {
-                    self.errors.refuse(
-                        span,
-                        "a tuple that holds an array cannot be passed to a derived function yet",
-                        "pass the parts as parameters of their own",
-                    );
-                }
                 CallArg::Tuple(args, tokens)
             }
             Node::List(parts, at) => {
@@ -365,7 +387,7 @@ impl Lower<'_> {
             CallArg::Val(v, _) => Some(self.vals[v.0 as usize].ty),
             CallArg::Tuple(parts, _) => parts.iter().find_map(|p| self.scalar_of_arg(p)),
             CallArg::Changed(v, _) => Some(self.vals[v.0 as usize].ty),
-            CallArg::Place(..) | CallArg::Inactive(_) => None,
+            CallArg::Place(..) | CallArg::Shaped(..) | CallArg::Inactive(_) => None,
         }
     }
 
@@ -406,6 +428,16 @@ impl Lower<'_> {
                 let val = self.new_val(name, scalar);
                 (Bound::Val(val), Node::Val(val, false))
             }
+            // A part whose type only rustc knows: the result stays whole, its parts are read from it.
+            Ty::Tuple(parts) if parts.iter().any(|p| matches!(p, Ty::Unknown)) => {
+                let parts = parts.clone();
+                let (bound, node) = self.bound_for(&Ty::Unknown, hint, p, guess);
+                let node = match node {
+                    Node::Place(whole) => Node::Tuple(self.tuple_parts(&whole, &parts)),
+                    other => other,
+                };
+                (bound, node)
+            }
             Ty::Tuple(parts) => {
                 let mut bounds = Vec::new();
                 let mut nodes = Vec::new();
@@ -444,7 +476,11 @@ impl Lower<'_> {
 
 fn arg_tokens(arg: &CallArg) -> proc_macro2::TokenStream {
     match arg {
-        CallArg::Val(_, t) | CallArg::Tuple(_, t) | CallArg::Place(_, t, _) | CallArg::Inactive(t) => t.clone(),
+        CallArg::Val(_, t)
+        | CallArg::Tuple(_, t)
+        | CallArg::Place(_, t, _)
+        | CallArg::Shaped(_, t, _)
+        | CallArg::Inactive(t) => t.clone(),
         CallArg::Changed(..) => quote!(()),
     }
 }

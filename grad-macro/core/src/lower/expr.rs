@@ -71,9 +71,9 @@ impl Lower<'_> {
                 Node::Tuple(self.operands(&elems, &tys))
             }
             Expr::Array(a) => {
-                let tys = vec![expected.element(); a.elems.len()];
                 let elems: Vec<&Expr> = a.elems.iter().collect();
-                let parts = self.operands(&elems, &tys);
+                let elem = self.element_type(&elems, expected);
+                let parts = self.operands(&elems, &vec![elem; elems.len()]);
                 self.array(parts, e)
             }
             Expr::Repeat(r) => self.repeat(r, expected),
@@ -120,6 +120,17 @@ impl Lower<'_> {
             nodes.push(node);
         }
         nodes
+    }
+
+    /// What the elements of a literal are: where one is a float, all are; calls are taken to return floats.
+    pub(super) fn element_type(&mut self, elems: &[&Expr], expected: &Ty) -> Ty {
+        let mut elem = expected.element();
+        for e in elems {
+            let ty = self.types.expr(e, &Ty::Unknown);
+            elem.learn(&ty);
+        }
+        let calls = elems.iter().any(|e| matches!(unparen(e), Expr::Call(_)));
+        if matches!(elem, Ty::Unknown) && calls { Ty::Float } else { elem }
     }
 
     fn array(&mut self, parts: Vec<Node>, e: &Expr) -> Node {

@@ -14,6 +14,8 @@ use crate::types::{self, Ty, unparen};
 pub struct Types {
     vars: HashMap<String, Ty>,
     changed: bool,
+    /// Variables that are indexed or taken apart: no scalars.
+    pub taken_apart: std::collections::HashSet<String>,
     result: Ty,
     /// Values of the loops and labelled blocks around, innermost last.
     loops: Vec<(Option<String>, Ty)>,
@@ -26,6 +28,7 @@ impl Types {
         let mut types = Types {
             vars: HashMap::new(),
             changed: false,
+            taken_apart: std::collections::HashSet::new(),
             result: result.clone(),
             loops: Vec::new(),
         };
@@ -388,6 +391,7 @@ impl Types {
     }
 
     fn index(&mut self, i: &syn::ExprIndex, expected: &Ty) -> Ty {
+        self.note_taken_apart(&i.expr);
         let base = self.expr(&i.expr, &Ty::Unknown);
         if let Expr::Range(_) = unparen(&i.index) {
             self.expr(&i.index, &Ty::Unknown);
@@ -405,7 +409,14 @@ impl Types {
         elem
     }
 
+    fn note_taken_apart(&mut self, base: &Expr) {
+        if let Some(name) = super::stmt::base_variable(base) {
+            self.taken_apart.insert(name.to_string());
+        }
+    }
+
     fn field(&mut self, f: &syn::ExprField, expected: &Ty) -> Ty {
+        self.note_taken_apart(&f.base);
         let base = self.expr(&f.base, &Ty::Unknown);
         match (&f.member, base.peeled()) {
             (Member::Unnamed(at), Ty::Tuple(parts)) => {

@@ -21,7 +21,12 @@ impl Lower<'_> {
     pub(super) fn method(&mut self, m: &ExprMethodCall, expected: &Ty, hint: Option<&Ident>) -> Node {
         let name = m.method.to_string();
         let receiver_ty = self.types.expr(&m.receiver, &Ty::Unknown);
-        let float = receiver_ty.peeled().is_float() || Prim::is_float_only(&name) && !receiver_ty.is_inactive();
+        let called = matches!(receiver_ty, Ty::Unknown)
+            && matches!(unparen(&m.receiver), Expr::Call(_))
+            && (Prim::method(&name, m.args.len()).is_some() || DISCRETE.contains(&name.as_str()));
+        let float = receiver_ty.peeled().is_float()
+            || called
+            || Prim::is_float_only(&name) && !receiver_ty.is_inactive();
         let want = if float {
             if receiver_ty.peeled().is_float() { receiver_ty.peeled().clone() } else { Ty::Float }
         } else {
@@ -32,7 +37,11 @@ impl Lower<'_> {
             Node::Never => Node::Never,
             Node::Val(v, _) => self.float_method(m, &name, v, hint),
             Node::Raw(raw) => self.raw_method(m, &name, raw, expected, hint),
-            Node::Place(p) if float => {
+            Node::Place(p)
+                if float
+                    || matches!(p.ty, Ty::Unknown)
+                        && (Prim::method(&name, m.args.len()).is_some() || DISCRETE.contains(&name.as_str())) =>
+            {
                 let v = self.load(&p, None, m.receiver.span());
                 self.float_method(m, &name, v, hint)
             }

@@ -457,6 +457,21 @@ pub fn shape_of_init(init: &Init) -> ZeroShape {
     }
 }
 
+/// The shape of an array literal's cotangent.
+#[must_use]
+pub fn shape_of_list(parts: &[Node]) -> ZeroShape {
+    ZeroShape::List(
+        parts
+            .iter()
+            .map(|p| match p {
+                Node::List(inner, _) => shape_of_list(inner),
+                Node::Place(p) => shape_of_type(&p.ty).unwrap_or(ZeroShape::Scalar),
+                _ => ZeroShape::Scalar,
+            })
+            .collect(),
+    )
+}
+
 fn shape_of_elem(elem: &Elem) -> ZeroShape {
     match elem {
         Elem::Val(_) => ZeroShape::Scalar,

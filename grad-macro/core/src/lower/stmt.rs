@@ -108,7 +108,10 @@ impl Lower<'_> {
     /// A result that is only passed on keeps its own type, unless the variable changes.
     fn call_result_type(&self, init: &Expr, pat: &Pat, expected: Ty) -> Ty {
         let is_call = matches!(unparen(init), Expr::Call(_));
-        let mutable = matches!(strip_type(pat), Pat::Ident(p) if p.mutability.is_some());
+        let mutable = matches!(
+            strip_type(pat),
+            Pat::Ident(p) if p.mutability.is_some() && !self.types.taken_apart.contains(&p.ident.to_string())
+        );
         if is_call && mutable && matches!(expected, Ty::Unknown) { Ty::Float } else { expected }
     }
 

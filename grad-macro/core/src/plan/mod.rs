@@ -312,9 +312,19 @@ impl Needs<'_> {
 
     fn call(&mut self, call: &Call) {
         for arg in &call.args {
-            if let CallArg::Place(place, ..) = arg {
+            self.arg(arg);
+        }
+    }
+
+    fn arg(&mut self, arg: &CallArg) {
+        match arg {
+            CallArg::Place(place, ..) => self.place(place),
+            CallArg::Shaped(place, _, shape) => {
                 self.place(place);
+                self.shape(shape);
             }
+            CallArg::Tuple(parts, _) => parts.iter().for_each(|p| self.arg(p)),
+            CallArg::Val(..) | CallArg::Changed(..) | CallArg::Inactive(_) => {}
         }
     }
 

@@ -1,0 +1,28 @@
+//! Functions that write: into their `&mut` parameters, their own buffers, views of these, and
+//! through their callees.
+//!
+//! Each module holds the function `f`, what it needs, and its `check!` or, where parameters are
+//! `&mut`, its `in_out!`.
+
+#[macro_use]
+mod in_out;
+
+mod algorithms;
+mod calls;
+mod collisions;
+mod control;
+mod determinant;
+mod items;
+mod locals;
+mod methods;
+mod nested;
+mod panics;
+mod parameters;
+mod recursion;
+mod results;
+mod selection;
+mod solvers;
+mod swaps;
+mod vectors;
+mod views;
+mod words;

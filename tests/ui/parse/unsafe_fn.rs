@@ -1,0 +1,9 @@
+//! An `unsafe fn`.
+use grad_runtime::derive_grad;
+
+#[derive_grad]
+unsafe fn square(x: f64) -> f64 {
+    x * x
+}
+
+fn main() {}

@@ -1,0 +1,9 @@
+//! `wrt` names a parameter twice.
+use grad_runtime::derive_grad;
+
+#[derive_grad(wrt(x, w, x))]
+fn scaled(x: f64, w: &[f64], n: usize) -> f64 {
+    x * w[n]
+}
+
+fn main() {}

@@ -1,0 +1,9 @@
+//! `wrt` names an integer.
+use grad_runtime::derive_grad;
+
+#[derive_grad(wrt(x, n))]
+fn scaled(x: f64, w: &[f64], n: usize) -> f64 {
+    x * w[n]
+}
+
+fn main() {}

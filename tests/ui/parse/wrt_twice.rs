@@ -1,0 +1,9 @@
+//! `wrt` given twice.
+use grad_runtime::derive_grad;
+
+#[derive_grad(wrt(x), wrt(w))]
+fn scaled(x: f64, w: &[f64], n: usize) -> f64 {
+    x * w[n]
+}
+
+fn main() {}
