@@ -33,12 +33,25 @@ fn main() -> ExitCode {
     let options = function
         .attrs
         .iter()
-        .find(|a| a.path().segments.last().is_some_and(|s| s.ident == "derive_grad"))
+        .find(|a| {
+            a.path()
+                .segments
+                .last()
+                .is_some_and(|s| s.ident == "derive_grad")
+        })
         .and_then(|a| a.meta.require_list().ok().map(|l| l.tokens.clone()))
         .unwrap_or_default();
     let mut plain = function.clone();
-    plain.attrs.retain(|a| a.path().segments.last().is_none_or(|s| s.ident != "derive_grad"));
-    println!("{}", pretty(grad_core::expand(options, plain.to_token_stream())));
+    plain.attrs.retain(|a| {
+        a.path()
+            .segments
+            .last()
+            .is_none_or(|s| s.ident != "derive_grad")
+    });
+    println!(
+        "{}",
+        pretty(grad_core::expand(options, plain.to_token_stream()))
+    );
     ExitCode::SUCCESS
 }
 

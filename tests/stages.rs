@@ -114,21 +114,26 @@ fn the_verifier_holds_for_every_function_and_every_switch() {
 
 fn golden(name: &str) {
     let folder = root().join("golden");
-    let source = std::fs::read_to_string(folder.join(format!("{name}.rs"))).expect("the golden input");
+    let source =
+        std::fs::read_to_string(folder.join(format!("{name}.rs"))).expect("the golden input");
     let parsed = syn::parse_file(&source).expect("golden inputs parse");
     let mut functions = Vec::new();
     derived(&parsed.items, &mut functions);
     let mut text = String::new();
     let mut printed = String::new();
     for (options, function) in functions {
-        let done = stages(options.clone(), function.to_token_stream(), Switches::default())
-            .unwrap_or_else(|e| panic!("{name}: {e}"));
+        let done = stages(
+            options.clone(),
+            function.to_token_stream(),
+            Switches::default(),
+        )
+        .unwrap_or_else(|e| panic!("{name}: {e}"));
         text.push_str(&format!(
             "== {}\n-- ssa\n{}-- forward\n{}-- reverse\n{}\n",
             function.sig.ident, done.ssa, done.forward, done.reverse
         ));
-        let file: syn::File =
-            syn::parse2(expand(options, function.to_token_stream())).expect("printed source parses");
+        let file: syn::File = syn::parse2(expand(options, function.to_token_stream()))
+            .expect("printed source parses");
         printed.push_str(&prettyplease::unparse(&file));
     }
     compare(&folder.join(format!("{name}.ir.txt")), &text);

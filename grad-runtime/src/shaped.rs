@@ -241,7 +241,11 @@ pub fn resize<T: FixedShape<Tangent = T>>(cotangent: &mut Vec<T>, len: usize) {
 }
 
 /// Sorts and keeps the permutation on the tape.
-pub fn sort_kept<T: Copy>(tape: &mut Tape, values: &mut [T], mut compare: impl FnMut(&T, &T) -> Ordering) {
+pub fn sort_kept<T: Copy>(
+    tape: &mut Tape,
+    values: &mut [T],
+    mut compare: impl FnMut(&T, &T) -> Ordering,
+) {
     let mut order: Vec<usize> = (0..values.len()).collect();
     order.sort_by(|&i, &j| compare(&values[i], &values[j]));
     let sorted: Vec<T> = order.iter().map(|&i| values[i]).collect();
@@ -360,11 +364,14 @@ mod tests {
     #[test]
     fn vectors_keep_their_length() {
         let rows = vec![[1.0, 2.0]; 3];
-        assert_eq!(<Vec<[f64; 2]>>::zero_of_shape(rows.shape()), vec![[0.0; 2]; 3]);
+        assert_eq!(
+            <Vec<[f64; 2]>>::zero_of_shape(rows.shape()),
+            vec![[0.0; 2]; 3]
+        );
     }
 
     #[test]
     fn totals_of_nested_arrays_add_every_float() {
-        assert!((total(&[[1.0, 2.0], [3.0, 4.5]]) - 10.5_f64).abs() < 1e-15);
+        assert!((total(&[[1.0_f64, 2.0], [3.0, 4.5]]) - 10.5).abs() < 1e-15);
     }
 }

@@ -39,6 +39,10 @@ Generated for [`branch`], with respect to `x`. The gradients are returned.*/
     variant_size_differences
 )]
 pub fn branch_grad(x: f64) -> (f64, f64) {
+    if false {
+        let _ = branch(x);
+        ::core::unreachable!();
+    }
     let mut d_x = ::grad_runtime::__private::Differentiable::zero_tangent(&x);
     let mut tape = ::grad_runtime::Tape::new();
     let (value, frame) = branch_vjp::fwd(&mut tape, x);
@@ -113,6 +117,10 @@ Generated for [`branch`], with respect to `x`. The buffers are overwritten. Pani
     variant_size_differences
 )]
 pub fn branch_grad_with(tape: &mut ::grad_runtime::Tape, x: f64, d_x: &mut f64) -> f64 {
+    if false {
+        let _ = branch(x);
+        ::core::unreachable!();
+    }
     ::grad_runtime::__private::Differentiable::check_shape(&x, &*d_x, "x");
     ::grad_runtime::__private::Tangent::set_zero(d_x);
     tape.begin();
@@ -154,6 +162,10 @@ Generated for [`branch`], with respect to `x`. The pullback adds to its buffers.
     variant_size_differences
 )]
 pub fn branch_vjp(x: f64) -> (f64, impl ::core::ops::FnOnce(f64, &mut f64)) {
+    if false {
+        let _ = branch(x);
+        ::core::unreachable!();
+    }
     let mut tape = ::grad_runtime::Tape::new();
     let (value, frame) = branch_vjp::fwd(&mut tape, x);
     let pullback = move |seed: f64, d_x: &mut f64| {

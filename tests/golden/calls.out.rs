@@ -33,6 +33,10 @@ Generated for [`product`], with respect to `x`, `y`, in this order. The gradient
     variant_size_differences
 )]
 pub fn product_grad(x: f64, y: f64) -> (f64, f64, f64) {
+    if false {
+        let _ = product(x, y);
+        ::core::unreachable!();
+    }
     let mut d_x = ::grad_runtime::__private::Differentiable::zero_tangent(&x);
     let mut d_y = ::grad_runtime::__private::Differentiable::zero_tangent(&y);
     let mut tape = ::grad_runtime::Tape::new();
@@ -120,6 +124,10 @@ pub fn product_grad_with(
     d_x: &mut f64,
     d_y: &mut f64,
 ) -> f64 {
+    if false {
+        let _ = product(x, y);
+        ::core::unreachable!();
+    }
     ::grad_runtime::__private::Differentiable::check_shape(&x, &*d_x, "x");
     ::grad_runtime::__private::Differentiable::check_shape(&y, &*d_y, "y");
     ::grad_runtime::__private::Tangent::set_zero(d_x);
@@ -172,6 +180,10 @@ pub fn product_vjp(
     x: f64,
     y: f64,
 ) -> (f64, impl ::core::ops::FnOnce(f64, &mut f64, &mut f64)) {
+    if false {
+        let _ = product(x, y);
+        ::core::unreachable!();
+    }
     let mut tape = ::grad_runtime::Tape::new();
     let (value, frame) = product_vjp::fwd(&mut tape, x, y);
     let pullback = move |seed: f64, d_x: &mut f64, d_y: &mut f64| {
@@ -318,6 +330,10 @@ Generated for [`square_of_product`], with respect to `x`, `y`, in this order. Th
     variant_size_differences
 )]
 pub fn square_of_product_grad(x: f64, y: f64) -> (f64, f64, f64) {
+    if false {
+        let _ = square_of_product(x, y);
+        ::core::unreachable!();
+    }
     let mut d_x = ::grad_runtime::__private::Differentiable::zero_tangent(&x);
     let mut d_y = ::grad_runtime::__private::Differentiable::zero_tangent(&y);
     let mut tape = ::grad_runtime::Tape::new();
@@ -405,6 +421,10 @@ pub fn square_of_product_grad_with(
     d_x: &mut f64,
     d_y: &mut f64,
 ) -> f64 {
+    if false {
+        let _ = square_of_product(x, y);
+        ::core::unreachable!();
+    }
     ::grad_runtime::__private::Differentiable::check_shape(&x, &*d_x, "x");
     ::grad_runtime::__private::Differentiable::check_shape(&y, &*d_y, "y");
     ::grad_runtime::__private::Tangent::set_zero(d_x);
@@ -457,6 +477,10 @@ pub fn square_of_product_vjp(
     x: f64,
     y: f64,
 ) -> (f64, impl ::core::ops::FnOnce(f64, &mut f64, &mut f64)) {
+    if false {
+        let _ = square_of_product(x, y);
+        ::core::unreachable!();
+    }
     let mut tape = ::grad_runtime::Tape::new();
     let (value, frame) = square_of_product_vjp::fwd(&mut tape, x, y);
     let pullback = move |seed: f64, d_x: &mut f64, d_y: &mut f64| {
@@ -535,7 +559,7 @@ impl square_of_product_vjp {
     #[inline]
     pub fn fwd(tape: &mut ::grad_runtime::Tape, x: f64, y: f64) -> (f64, [u64; 1usize]) {
         let mut frame = [0u64; 1usize];
-        let (p, frame_1) = product_vjp::fwd(tape, x, y);
+        let (mut p, frame_1) = product_vjp::fwd(tape, x, y);
         tape.push_frame(frame_1);
         let shape_1: usize = ::grad_runtime::__private::shape_word(&p);
         frame[0] = shape_1 as u64;

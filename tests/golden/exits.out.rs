@@ -43,6 +43,10 @@ Generated for [`exits`], with respect to `x`. The gradients are returned.*/
     variant_size_differences
 )]
 pub fn exits_grad(x: &[f64]) -> (f64, ::grad_runtime::__private::std::vec::Vec<f64>) {
+    if false {
+        let _ = exits(x);
+        ::core::unreachable!();
+    }
     let mut d_x = ::grad_runtime::__private::Differentiable::zero_tangent(&x);
     let mut tape = ::grad_runtime::Tape::new();
     let (value, frame) = exits_vjp::fwd(&mut tape, x);
@@ -121,6 +125,10 @@ pub fn exits_grad_with(
     x: &[f64],
     d_x: &mut [f64],
 ) -> f64 {
+    if false {
+        let _ = exits(x);
+        ::core::unreachable!();
+    }
     ::grad_runtime::__private::Differentiable::check_shape(&x, &*d_x, "x");
     ::grad_runtime::__private::Tangent::set_zero(d_x);
     tape.begin();
@@ -162,6 +170,10 @@ Generated for [`exits`], with respect to `x`. The pullback adds to its buffers. 
     variant_size_differences
 )]
 pub fn exits_vjp(x: &[f64]) -> (f64, impl ::core::ops::FnOnce(f64, &mut [f64])) {
+    if false {
+        let _ = exits(x);
+        ::core::unreachable!();
+    }
     let mut tape = ::grad_runtime::Tape::new();
     let (value, frame) = exits_vjp::fwd(&mut tape, x);
     let pullback = move |seed: f64, d_x: &mut [f64]| {

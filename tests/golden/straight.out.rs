@@ -34,6 +34,10 @@ Generated for [`straight`], with respect to `x`, `y`, in this order. The gradien
     variant_size_differences
 )]
 pub fn straight_grad(x: f64, y: f64) -> (f64, f64, f64) {
+    if false {
+        let _ = straight(x, y);
+        ::core::unreachable!();
+    }
     let mut d_x = ::grad_runtime::__private::Differentiable::zero_tangent(&x);
     let mut d_y = ::grad_runtime::__private::Differentiable::zero_tangent(&y);
     let mut tape = ::grad_runtime::Tape::new();
@@ -121,6 +125,10 @@ pub fn straight_grad_with(
     d_x: &mut f64,
     d_y: &mut f64,
 ) -> f64 {
+    if false {
+        let _ = straight(x, y);
+        ::core::unreachable!();
+    }
     ::grad_runtime::__private::Differentiable::check_shape(&x, &*d_x, "x");
     ::grad_runtime::__private::Differentiable::check_shape(&y, &*d_y, "y");
     ::grad_runtime::__private::Tangent::set_zero(d_x);
@@ -173,6 +181,10 @@ pub fn straight_vjp(
     x: f64,
     y: f64,
 ) -> (f64, impl ::core::ops::FnOnce(f64, &mut f64, &mut f64)) {
+    if false {
+        let _ = straight(x, y);
+        ::core::unreachable!();
+    }
     let mut tape = ::grad_runtime::Tape::new();
     let (value, frame) = straight_vjp::fwd(&mut tape, x, y);
     let pullback = move |seed: f64, d_x: &mut f64, d_y: &mut f64| {

@@ -12,7 +12,12 @@ pub struct Errors {
 
 impl Errors {
     /// Records a refusal on the smallest wrong token, with a way out.
-    pub fn refuse(&mut self, span: Span, what: impl std::fmt::Display, help: impl std::fmt::Display) {
+    pub fn refuse(
+        &mut self,
+        span: Span,
+        what: impl std::fmt::Display,
+        help: impl std::fmt::Display,
+    ) {
         self.found
             .push(syn::Error::new(span, format!("{what}\nhelp: {help}")));
     }
@@ -31,6 +36,9 @@ impl Errors {
     /// One `compile_error!` for each refusal.
     #[must_use]
     pub fn into_tokens(self) -> TokenStream {
-        self.found.iter().map(syn::Error::to_compile_error).collect()
+        self.found
+            .iter()
+            .map(syn::Error::to_compile_error)
+            .collect()
     }
 }

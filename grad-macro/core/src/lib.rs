@@ -63,7 +63,9 @@ pub fn expand_with(options: TokenStream, item: TokenStream, switches: Switches) 
     };
     let generated = if errors.is_empty() {
         let lowered = lower::lower(&function, &mut errors);
-        errors.is_empty().then(|| differentiate(&function, lowered, switches))
+        errors
+            .is_empty()
+            .then(|| differentiate(&function, lowered, switches))
     } else {
         None
     };
@@ -72,7 +74,11 @@ pub fn expand_with(options: TokenStream, item: TokenStream, switches: Switches) 
     quote::quote!(#primal #errors #generated)
 }
 
-fn differentiate(function: &parse::Function, lowered: lower::Lowered, switches: Switches) -> TokenStream {
+fn differentiate(
+    function: &parse::Function,
+    lowered: lower::Lowered,
+    switches: Switches,
+) -> TokenStream {
     let mut body = lowered.body;
     let mut names = lowered.names;
     let halves = transform(&mut body, &mut names, switches);
@@ -106,7 +112,11 @@ pub struct Stages {
 ///
 /// # Errors
 /// The refusals, or the first violation that the verifier finds.
-pub fn stages(options: TokenStream, item: TokenStream, switches: Switches) -> Result<Stages, String> {
+pub fn stages(
+    options: TokenStream,
+    item: TokenStream,
+    switches: Switches,
+) -> Result<Stages, String> {
     let mut errors = Errors::default();
     let Ok(function) = parse::parse(options, item, &mut errors) else {
         return Err(errors.into_tokens().to_string());

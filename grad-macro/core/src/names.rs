@@ -97,7 +97,9 @@ pub fn spanned_ident(name: &str, span: Span) -> Ident {
 pub fn stem(name: &str) -> &str {
     match name.rsplit_once('_') {
         Some((stem, digits))
-            if !stem.is_empty() && !digits.is_empty() && digits.bytes().all(|b| b.is_ascii_digit()) =>
+            if !stem.is_empty()
+                && !digits.is_empty()
+                && digits.bytes().all(|b| b.is_ascii_digit()) =>
         {
             stem
         }

@@ -82,11 +82,11 @@ impl Ty {
                 e if e.is_inactive() => Ty::Inactive,
                 e => Ty::Vec(Box::new(e.clone())),
             },
-            ("Option" | "Box" | "HashMap" | "BTreeMap" | "HashSet" | "BTreeSet" | "VecDeque" | "Rc" | "Range" | "RangeInclusive", args)
-                if args.iter().all(Ty::is_inactive) =>
-            {
-                Ty::Inactive
-            }
+            (
+                "Option" | "Box" | "HashMap" | "BTreeMap" | "HashSet" | "BTreeSet" | "VecDeque"
+                | "Rc" | "Range" | "RangeInclusive",
+                args,
+            ) if args.iter().all(Ty::is_inactive) => Ty::Inactive,
             _ => Ty::Unknown,
         }
     }
@@ -97,7 +97,9 @@ impl Ty {
         match self {
             Ty::F64 | Ty::F32 | Ty::Float => true,
             Ty::Tuple(parts) => parts.iter().any(Ty::carries_float),
-            Ty::Array(t, _) | Ty::Slice(t) | Ty::Vec(t) | Ty::Ref { to: t, .. } => t.carries_float(),
+            Ty::Array(t, _) | Ty::Slice(t) | Ty::Vec(t) | Ty::Ref { to: t, .. } => {
+                t.carries_float()
+            }
             Ty::Unknown | Ty::Int | Ty::Bool | Ty::Unit | Ty::Inactive => false,
         }
     }
@@ -179,9 +181,10 @@ impl Ty {
                 }
                 a.learn(b) || more
             }
-            (Ty::Slice(a) | Ty::Vec(a) | Ty::Array(a, _), Ty::Slice(b) | Ty::Vec(b) | Ty::Array(b, _)) => {
-                a.learn(b)
-            }
+            (
+                Ty::Slice(a) | Ty::Vec(a) | Ty::Array(a, _),
+                Ty::Slice(b) | Ty::Vec(b) | Ty::Array(b, _),
+            ) => a.learn(b),
             (Ty::Ref { to: a, .. }, Ty::Ref { to: b, .. }) => a.learn(b),
             _ => false,
         }

@@ -9,8 +9,10 @@ use std::io;
 
 /// Candidates in one crate.
 const BATCH: usize = 200;
+/// Nodes in one crate.
+const NODES: usize = 60_000;
 /// Crates before giving up.
-const CRATES: usize = 60;
+const CRATES: usize = 100;
 
 /// A smaller program that fails as `verdict` says, with its verdict.
 ///
@@ -33,8 +35,8 @@ pub fn shrink(
                 .filter(|(n, _)| *n < before)
                 .collect();
             all.sort_by_key(|(n, _)| *n);
-            let window = all.into_iter().skip(skip).take(BATCH);
-            let window: Vec<Program> = window.map(|(_, q)| q).collect();
+            let window = window(all, skip);
+            let tried = window.len();
             if window.is_empty() {
                 if !progress {
                     break;
@@ -43,13 +45,29 @@ pub fn shrink(
                 continue;
             }
             crates += 1;
+            eprintln!("shrinking: {before} nodes, {tried} candidates");
             match first_failing(setup, window, &best.1)? {
                 Some(found) => (best, progress) = (found, true),
-                None => skip += BATCH,
+                None => skip += tried,
             }
         }
     }
     Ok(best)
+}
+
+/// The candidates for one crate: as many as build in a few seconds.
+fn window(all: Vec<(usize, Program)>, skip: usize) -> Vec<Program> {
+    let mut nodes = 0;
+    all.into_iter()
+        .skip(skip)
+        .take(BATCH)
+        .take_while(|(n, _)| {
+            let room = nodes < NODES;
+            nodes += n;
+            room
+        })
+        .map(|(_, q)| q)
+        .collect()
 }
 
 /// The smallest candidate that fails like `verdict`.
@@ -66,6 +84,7 @@ fn first_failing(
     };
     let grad = Setup {
         name: format!("{}-shrink", setup.name),
+        build_only: verdict.reason().is_some(),
         ..setup.clone()
     };
     let all: Vec<&Program> = window.iter().collect();

@@ -5,7 +5,8 @@
 use std::collections::HashSet;
 
 use crate::ir::{
-    Body, Bound, Call, CallArg, Elem, End, Init, Loop, Mem, MemKind, Op, Place, Region, Ret, Source, Stmt, Val,
+    Body, Bound, Call, CallArg, Elem, End, Init, Loop, Mem, MemKind, Op, Place, Region, Ret,
+    Source, Stmt, Val,
 };
 use crate::rules::partials;
 
@@ -83,7 +84,8 @@ impl Activity {
     /// Whether a call needs its reverse half.
     #[must_use]
     pub fn is_active_call(&self, body: &Body, call: &Call) -> bool {
-        (self.is_active_bound(body, &call.result) || call.args.iter().any(|a| self.is_active_output(body, a)))
+        (self.is_active_bound(body, &call.result)
+            || call.args.iter().any(|a| self.is_active_output(body, a)))
             && call.args.iter().any(|a| self.is_active_arg(body, a))
     }
 
@@ -135,7 +137,9 @@ impl Activity {
     fn varies(&self, body: &Body, arg: &CallArg) -> bool {
         match arg {
             CallArg::Val(v, _) | CallArg::Changed(v, _) => self.varied.contains(v),
-            CallArg::Place(p, ..) | CallArg::Shaped(p, ..) => self.varied_mems.contains(&root(body, p.mem)),
+            CallArg::Place(p, ..) | CallArg::Shaped(p, ..) => {
+                self.varied_mems.contains(&root(body, p.mem))
+            }
             CallArg::Tuple(parts, _) => parts.iter().any(|p| self.varies(body, p)),
             CallArg::Inactive(_) => false,
         }
@@ -300,7 +304,9 @@ impl Activity {
 
     fn init_varies(&self, body: &Body, init: &Init) -> bool {
         match init {
-            Init::List(elems) | Init::VecList(elems) => elems.iter().any(|e| self.elem_varies(body, e)),
+            Init::List(elems) | Init::VecList(elems) => {
+                elems.iter().any(|e| self.elem_varies(body, e))
+            }
             Init::Repeat(elem, _) | Init::VecRepeat(elem, ..) => self.elem_varies(body, elem),
             Init::Copy(place, ..) => self.varied_mems.contains(&root(body, place.mem)),
             Init::Empty(_) => false,
@@ -345,7 +351,8 @@ impl Activity {
                 Stmt::Let(v, op) if self.useful.contains(v) => match op {
                     Op::Raw(_) => {}
                     Op::Prim(prim, args) => {
-                        let active: Vec<bool> = args.iter().map(|a| self.varied.contains(a)).collect();
+                        let active: Vec<bool> =
+                            args.iter().map(|a| self.varied.contains(a)).collect();
                         for (slope, arg) in partials(*prim, &active).iter().zip(args) {
                             if slope.is_some() {
                                 self.useful.insert(*arg);
@@ -354,7 +361,9 @@ impl Activity {
                     }
                     Op::Load(place, _) => self.use_place(body, place),
                 },
-                Stmt::Define(mem, init, _) if self.useful_mems.contains(mem) => self.use_init(body, init),
+                Stmt::Define(mem, init, _) if self.useful_mems.contains(mem) => {
+                    self.use_init(body, init)
+                }
                 Stmt::Store(place, _, source, _)
                 | Stmt::Grow(place, _, source, _)
                 | Stmt::Replace(place, _, source, _)
@@ -371,7 +380,8 @@ impl Activity {
                     self.flow_mems_back(body, b, a);
                 }
                 Stmt::Call(call)
-                    if self.is_useful(body, &call.result) || call.args.iter().any(|a| self.is_useful_output(body, a)) =>
+                    if self.is_useful(body, &call.result)
+                        || call.args.iter().any(|a| self.is_useful_output(body, a)) =>
                 {
                     for arg in &call.args {
                         self.use_arg(body, arg);
@@ -403,7 +413,9 @@ impl Activity {
 
     fn use_init(&mut self, body: &Body, init: &Init) {
         match init {
-            Init::List(elems) | Init::VecList(elems) => elems.iter().for_each(|e| self.use_elem(body, e)),
+            Init::List(elems) | Init::VecList(elems) => {
+                elems.iter().for_each(|e| self.use_elem(body, e))
+            }
             Init::Repeat(elem, _) | Init::VecRepeat(elem, ..) => self.use_elem(body, elem),
             Init::Copy(place, ..) => self.use_place(body, place),
             Init::Empty(_) => {}

@@ -82,7 +82,11 @@ impl Forward<'_> {
                 }
             }
             Stmt::Given(vals) => {
-                let kept: Vec<Val> = vals.iter().copied().filter(|v| !self.is_input(*v)).collect();
+                let kept: Vec<Val> = vals
+                    .iter()
+                    .copied()
+                    .filter(|v| !self.is_input(*v))
+                    .collect();
                 out.push(Stmt::Given(vals));
                 for val in kept {
                     self.keep(val, out);
@@ -116,7 +120,9 @@ impl Forward<'_> {
                 for (number, mut arm) in arms.into_iter().enumerate() {
                     arm.body = self.region(arm.body, scope, taped);
                     if let (Some(slot), true) = (tag, number > 0) {
-                        arm.body.stmts.insert(0, Stmt::KeepWord(scope, slot, number));
+                        arm.body
+                            .stmts
+                            .insert(0, Stmt::KeepWord(scope, slot, number));
                     }
                     b.arms.push(arm);
                 }
@@ -156,7 +162,9 @@ impl Forward<'_> {
                         mem: *mem,
                         path: Vec::new(),
                     }],
-                    Stmt::Grow(place, ..) | Stmt::Shrink(place, ..) | Stmt::Replace(place, ..) => vec![place.clone()],
+                    Stmt::Grow(place, ..) | Stmt::Shrink(place, ..) | Stmt::Replace(place, ..) => {
+                        vec![place.clone()]
+                    }
                     Stmt::SwapPlaces(a, b, _) => vec![a.clone(), b.clone()],
                     _ => Vec::new(),
                 };

@@ -45,7 +45,13 @@ pub fn adjoint(body: &mut Body, activity: &Activity, plan: &Plan, names: &mut Na
     let at = proc_macro2::Span::call_site();
     let scopes = body.scopes as usize;
     let frames = (0..scopes)
-        .map(|s| if s == 0 { names.plain("frame", at) } else { names.numbered("frame", at) })
+        .map(|s| {
+            if s == 0 {
+                names.plain("frame", at)
+            } else {
+                names.numbered("frame", at)
+            }
+        })
         .collect();
     let lengths = (0..body.mems.len())
         .map(|m| crate::ir::Mem(u32::try_from(m).unwrap_or(u32::MAX)))

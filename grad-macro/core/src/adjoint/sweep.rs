@@ -1,15 +1,22 @@
 //! The reverse half.
 use crate::activity::Activity;
 use crate::ir::{
-    Body, Bound, Branch, Call, CallArg, Cot, Elem, End, Init, Loop, Mem, MemKind, Op, Place, Region, Ret,
-    ReverseBranch, ReverseCall, ReverseLoop, Scope, SeedArg, SlotArg, Source, Stmt, TempShape, Val, Write,
+    Body, Bound, Branch, Call, CallArg, Cot, Elem, End, Init, Loop, Mem, MemKind, Op, Place,
+    Region, Ret, ReverseBranch, ReverseCall, ReverseLoop, Scope, SeedArg, SlotArg, Source, Stmt,
+    TempShape, Val, Write,
 };
 use crate::names::Names;
 use crate::plan::{Plan, is_swept, last_exit};
 use crate::rules::partials;
 
 /// Writes the sweep over a body.
-pub fn sweep(body: &Body, region: &Region, activity: &Activity, plan: &Plan, names: &mut Names) -> Vec<Stmt> {
+pub fn sweep(
+    body: &Body,
+    region: &Region,
+    activity: &Activity,
+    plan: &Plan,
+    names: &mut Names,
+) -> Vec<Stmt> {
     let mut sweep = Sweep {
         body,
         activity,
@@ -23,7 +30,9 @@ pub fn sweep(body: &Body, region: &Region, activity: &Activity, plan: &Plan, nam
     for (val, param) in &body.outputs {
         out.push(Stmt::TakeSlot(*param, *val));
     }
-    sweep.outs.push(body.outputs.iter().map(|(v, _)| *v).collect());
+    sweep
+        .outs
+        .push(body.outputs.iter().map(|(v, _)| *v).collect());
     sweep.region(region, Scope(0), &mut out);
     for (val, param, path) in &body.inputs {
         if activity.is_active(*val) {
@@ -107,7 +116,10 @@ impl Sweep<'_> {
     }
 
     fn open_mem(&self, mem: Mem, out: &mut Vec<Stmt>) {
-        if let (Some(zero), true) = (&self.body.mem(mem).zero, self.activity.is_active_mem(self.body, mem)) {
+        if let (Some(zero), true) = (
+            &self.body.mem(mem).zero,
+            self.activity.is_active_mem(self.body, mem),
+        ) {
             if let crate::ir::ZeroMem::Callee(_, shape) = zero {
                 self.restore_once(*shape, out);
             }
@@ -116,7 +128,10 @@ impl Sweep<'_> {
     }
 
     fn restore_once(&self, val: Val, out: &mut Vec<Stmt>) {
-        if !out.iter().any(|s| matches!(s, Stmt::Restore(v, ..) if *v == val)) {
+        if !out
+            .iter()
+            .any(|s| matches!(s, Stmt::Restore(v, ..) if *v == val))
+        {
             self.restore(val, out);
         }
     }
@@ -132,7 +147,8 @@ impl Sweep<'_> {
 
     /// Statements from `start` on, backwards. What stands behind a possible exit is guarded.
     fn from(&mut self, region: &Region, start: usize, scope: Scope, out: &mut Vec<Stmt>) {
-        let exit = (start..region.stmts.len()).find_map(|at| last_exit(&region.stmts[at]).map(|code| (at, code)));
+        let exit = (start..region.stmts.len())
+            .find_map(|at| last_exit(&region.stmts[at]).map(|code| (at, code)));
         let Some((at, code)) = exit else {
             self.end(&region.end, out);
             for stmt in region.stmts[start..].iter().rev() {
@@ -199,7 +215,10 @@ impl Sweep<'_> {
                 let active: Vec<bool> = args.iter().map(|a| self.is_active(*a)).collect();
                 for (at, slope) in partials(*prim, &active).into_iter().enumerate() {
                     if let (Some(slope), true) = (slope, active[at]) {
-                        out.push(Stmt::Accumulate(args[at], Cot::Slope(slope, args.clone(), v)));
+                        out.push(Stmt::Accumulate(
+                            args[at],
+                            Cot::Slope(slope, args.clone(), v),
+                        ));
                     }
                 }
             }
@@ -248,13 +267,21 @@ impl Sweep<'_> {
             Stmt::Rearrange(place, kind, _) => {
                 out.push(Stmt::RearrangeBack(self.body.rooted(place), kind.clone()));
             }
-            Stmt::SwapPlaces(a, b, _) => out.push(Stmt::SwapCots(self.body.rooted(a), self.body.rooted(b))),
+            Stmt::SwapPlaces(a, b, _) => {
+                out.push(Stmt::SwapCots(self.body.rooted(a), self.body.rooted(b)))
+            }
             Stmt::Grow(place, before, source, _) => {
                 let name = self.moved(place);
-                out.push(Stmt::SplitOff(self.body.rooted(place), *before, name.clone()));
+                out.push(Stmt::SplitOff(
+                    self.body.rooted(place),
+                    *before,
+                    name.clone(),
+                ));
                 self.grown(source, name, out);
             }
-            Stmt::Shrink(place, before, _) => out.push(Stmt::Resize(self.body.rooted(place), *before)),
+            Stmt::Shrink(place, before, _) => {
+                out.push(Stmt::Resize(self.body.rooted(place), *before))
+            }
             Stmt::Replace(place, before, source, _) => {
                 let name = self.moved(place);
                 out.push(Stmt::TakeAll(self.body.rooted(place), name.clone()));
@@ -356,7 +383,11 @@ impl Sweep<'_> {
 
     fn branch(&mut self, b: &Branch, scope: Scope, out: &mut Vec<Stmt>) {
         let address = std::ptr::from_ref(b);
-        let at = self.branches.iter().position(|p| *p == address).unwrap_or(usize::MAX);
+        let at = self
+            .branches
+            .iter()
+            .position(|p| *p == address)
+            .unwrap_or(usize::MAX);
         let Some(tag) = self.plan.tag(at) else {
             return;
         };
@@ -457,7 +488,9 @@ impl Sweep<'_> {
             }
             CallArg::Val(v, _) => {
                 let name = self.names.numbered("spare", self.body.val(*v).span);
-                parts.temps.push((name.clone(), TempShape::Scalar(self.body.val(*v).ty)));
+                parts
+                    .temps
+                    .push((name.clone(), TempShape::Scalar(self.body.val(*v).ty)));
                 parts.after.push((*v, Cot::Temp(name.clone(), Vec::new())));
                 SlotArg::Temp(name)
             }
@@ -495,14 +528,22 @@ impl Sweep<'_> {
         }
     }
 
-    fn temp_shape(&mut self, fields: &[CallArg], name: &proc_macro2::Ident, path: &mut Vec<u32>, parts: &mut CallParts) -> TempShape {
+    fn temp_shape(
+        &mut self,
+        fields: &[CallArg],
+        name: &proc_macro2::Ident,
+        path: &mut Vec<u32>,
+        parts: &mut CallParts,
+    ) -> TempShape {
         let mut shapes = Vec::new();
         for (at, field) in fields.iter().enumerate() {
             path.push(u32::try_from(at).unwrap_or(0));
             shapes.push(match field {
                 CallArg::Val(v, _) => {
                     if self.is_active(*v) {
-                        parts.after.push((*v, Cot::Temp(name.clone(), path.clone())));
+                        parts
+                            .after
+                            .push((*v, Cot::Temp(name.clone(), path.clone())));
                     }
                     TempShape::Scalar(self.body.val(*v).ty)
                 }

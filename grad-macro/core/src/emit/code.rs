@@ -6,7 +6,8 @@ use super::public::LocalNames;
 use super::{Context, scalar_tokens};
 use crate::adjoint::Halves;
 use crate::ir::{
-    Body, Bound, Branch, Call, End, Exit, ExitKind, Head, Loop, LoopHead, Op, Region, Ret, Scope, Stmt, Ty, Val,
+    Body, Bound, Branch, Call, End, Exit, ExitKind, Head, Loop, LoopHead, Op, Region, Ret, Scope,
+    Stmt, Ty, Val,
 };
 use crate::rules::Prim;
 
@@ -20,13 +21,17 @@ pub fn forward(halves: &Halves, context: &mut Context, names: &LocalNames) -> To
         result_var: None,
     };
     if sets_result_in_loop(&halves.forward, false) {
-        let name = printer.context.names.numbered("result", proc_macro2::Span::call_site());
+        let name = printer
+            .context
+            .names
+            .numbered("result", proc_macro2::Span::call_site());
         printer.result_var = Some(name);
     }
     let body = printer.region(&halves.forward, Owner::Function);
-    let result_var = printer.result_var.take().map(|name| {
-        quote!(let mut #name = ::core::option::Option::None;)
-    });
+    let result_var = printer
+        .result_var
+        .take()
+        .map(|name| quote!(let mut #name = ::core::option::Option::None;));
     let frame = frame_declaration(halves, Scope(0));
     let items = context.items;
     let (generics, clause) = super::public::generics(context.function);
@@ -83,7 +88,9 @@ pub fn reverse(halves: &Halves, context: &mut Context, names: &LocalNames) -> To
     let (tape, frame, seed) = (&names.tape, &halves.frames[0], &names.seed);
     let runtime = &context.runtime;
     let seed_ty = match &context.function.result {
-        Some(ty) if context.function.result_ty.carries_float() => super::shapes::buffer(ty, runtime),
+        Some(ty) if context.function.result_ty.carries_float() => {
+            super::shapes::buffer(ty, runtime)
+        }
         _ => quote!(()),
     };
     let rule = &names.rule;
@@ -195,7 +202,10 @@ impl Printer<'_, '_> {
                         .iter()
                         .zip(&exit.carried)
                         .map(|((_, param), val)| {
-                            let (name, v) = (&self.context.function.params[*param].name, val_tokens(self.body(), *val));
+                            let (name, v) = (
+                                &self.context.function.params[*param].name,
+                                val_tokens(self.body(), *val),
+                            );
                             quote!(*#name = #v;)
                         })
                         .collect();
@@ -254,7 +264,8 @@ impl Printer<'_, '_> {
         }
         let (tape, trips) = (self.tape, &l.trips);
         let frame = &self.halves.frames[l.scope.0 as usize];
-        let push = (self.halves.words[l.scope.0 as usize] > 0).then(|| quote!(#tape.push_frame(#frame);));
+        let push =
+            (self.halves.words[l.scope.0 as usize] > 0).then(|| quote!(#tape.push_frame(#frame);));
         quote!(#push #trips += 1;)
     }
 
@@ -299,7 +310,9 @@ impl Printer<'_, '_> {
             Stmt::SetResult(ret) => {
                 let value = self.ret(ret);
                 match (&self.result_var, exits) {
-                    (Some(name), Exits::Trip(_)) => quote!(#name = ::core::option::Option::Some(#value);),
+                    (Some(name), Exits::Trip(_)) => {
+                        quote!(#name = ::core::option::Option::Some(#value);)
+                    }
                     _ => {
                         self.pending = Some(value);
                         TokenStream::new()
@@ -491,7 +504,11 @@ impl Printer<'_, '_> {
             .iter()
             .map(|v| self.body().val(*v).name.to_token_stream())
             .collect();
-        let types: Vec<TokenStream> = b.results.iter().map(|v| scalar_tokens(self.body().val(*v).ty)).collect();
+        let types: Vec<TokenStream> = b
+            .results
+            .iter()
+            .map(|v| scalar_tokens(self.body().val(*v).ty))
+            .collect();
         let (names, types) = (tuple(names), tuple(types));
         quote!(let #names: #types = #value;)
     }

@@ -7,8 +7,8 @@ use super::public::LocalNames;
 use super::{Context, scalar_tokens};
 use crate::adjoint::Halves;
 use crate::ir::{
-    Body, Cot, Mem, MemKind, Place, Proj, Rearrange, ReverseBranch, ReverseCall, ReverseLoop, Scope, SeedArg, SlotArg,
-    Stmt, TempShape, Ty, Val, Write, ZeroMem, ZeroShape,
+    Body, Cot, Mem, MemKind, Place, Proj, Rearrange, ReverseBranch, ReverseCall, ReverseLoop,
+    Scope, SeedArg, SlotArg, Stmt, TempShape, Ty, Val, Write, ZeroMem, ZeroShape,
 };
 use crate::rules::Slope;
 
@@ -101,7 +101,9 @@ impl Sweep<'_, '_> {
             Stmt::Take(place, to, write) => {
                 let to = to.map(|v| self.cell(v));
                 self.into_place(place, &|part| match (&to, write) {
-                    (Some(cell), Write::Set) => quote!(#cell += ::core::mem::replace(&mut #part, 0.0)),
+                    (Some(cell), Write::Set) => {
+                        quote!(#cell += ::core::mem::replace(&mut #part, 0.0))
+                    }
                     (Some(cell), Write::Add) => quote!(#cell += #part),
                     (Some(cell), Write::Sub) => quote!(#cell -= #part),
                     (None, _) => quote!(#part = 0.0),
@@ -149,7 +151,11 @@ impl Sweep<'_, '_> {
                 quote!(let #name = #part.split_off(#len);)
             }
             Stmt::Resize(place, len) => {
-                let (part, len, runtime) = (self.part_of(place), val_tokens(self.body(), *len), self.runtime());
+                let (part, len, runtime) = (
+                    self.part_of(place),
+                    val_tokens(self.body(), *len),
+                    self.runtime(),
+                );
                 quote!(#runtime::__private::resize(#part, #len);)
             }
             Stmt::Unsort(place) => {
@@ -210,7 +216,11 @@ impl Sweep<'_, '_> {
                 let fields = fields.iter().map(|f| syn::Index::from(*f as usize));
                 let path = path.iter().map(|at| Literal::usize_unsuffixed(*at));
                 let part = quote!(#seed #(.#fields)* #([#path])*);
-                if part.to_string() == seed.to_string() && self.scalar_result() { quote!(*#part) } else { part }
+                if part.to_string() == seed.to_string() && self.scalar_result() {
+                    quote!(*#part)
+                } else {
+                    part
+                }
             }
             Cot::Element(mem, path) => {
                 let cell = self.mem_cell(*mem);
@@ -322,7 +332,11 @@ impl Sweep<'_, '_> {
     }
 
     /// A statement on a part of a memory's cotangent, where there is one.
-    fn into_place(&self, place: &Place, inside: &dyn Fn(TokenStream) -> TokenStream) -> TokenStream {
+    fn into_place(
+        &self,
+        place: &Place,
+        inside: &dyn Fn(TokenStream) -> TokenStream,
+    ) -> TokenStream {
         let path = self.path(&place.path);
         match &self.body().mem(place.mem).kind {
             MemKind::Param(index, fields) => {
@@ -346,7 +360,10 @@ impl Sweep<'_, '_> {
         match &self.body().mem(place.mem).kind {
             MemKind::Param(index, fields) => {
                 let (slot, runtime) = (self.names.slot(*index), self.runtime());
-                let fields: Vec<syn::Index> = fields.iter().map(|f| syn::Index::from(*f as usize)).collect();
+                let fields: Vec<syn::Index> = fields
+                    .iter()
+                    .map(|f| syn::Index::from(*f as usize))
+                    .collect();
                 if fields.is_empty() && place.path.is_empty() {
                     quote!(#runtime::__private::present(#slot.get()))
                 } else {
@@ -382,7 +399,11 @@ impl Sweep<'_, '_> {
         match shape {
             ZeroShape::Scalar => {
                 let ty = scalar_tokens(self.body().scalar);
-                let literal = if self.body().scalar == Ty::F32 { quote!(0.0_f32) } else { quote!(0.0_f64) };
+                let literal = if self.body().scalar == Ty::F32 {
+                    quote!(0.0_f32)
+                } else {
+                    quote!(0.0_f64)
+                };
                 let _ = ty;
                 literal
             }
@@ -399,7 +420,11 @@ impl Sweep<'_, '_> {
                 quote!((#(#parts,)*))
             }
             ZeroShape::Vec(part, len) => {
-                let (part, len, runtime) = (self.zero_shape(part), val_tokens(self.body(), *len), self.runtime());
+                let (part, len, runtime) = (
+                    self.zero_shape(part),
+                    val_tokens(self.body(), *len),
+                    self.runtime(),
+                );
                 quote!(#runtime::__private::std::vec![#part; #len])
             }
             ZeroShape::Unit => quote!(()),
@@ -416,7 +441,11 @@ impl Sweep<'_, '_> {
         let mut after = TokenStream::new();
         for (name, place, filled) in &call.spares {
             let part = self.lend(place);
-            let copy = if *filled { quote!(take_all(part)) } else { quote!(spare_of(&*part)) };
+            let copy = if *filled {
+                quote!(take_all(part))
+            } else {
+                quote!(spare_of(&*part))
+            };
             before.extend(quote! {
                 let mut #name = match #part {
                     ::core::option::Option::Some(part) => ::core::option::Option::Some(
@@ -492,10 +521,14 @@ impl Sweep<'_, '_> {
             [then, other] if other.is_empty() => quote!(if #word == 0 { #then }),
             [then, other] => quote!(if #word == 0 { #then } else { #other }),
             many => {
-                let numbered = many.iter().enumerate().filter(|(_, a)| !a.is_empty()).map(|(at, arm)| {
-                    let at = Literal::usize_unsuffixed(at);
-                    quote!(#at => { #arm })
-                });
+                let numbered =
+                    many.iter()
+                        .enumerate()
+                        .filter(|(_, a)| !a.is_empty())
+                        .map(|(at, arm)| {
+                            let at = Literal::usize_unsuffixed(at);
+                            quote!(#at => { #arm })
+                        });
                 quote!(match #word { #(#numbered)* _ => {} })
             }
         }

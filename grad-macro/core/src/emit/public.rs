@@ -29,7 +29,11 @@ impl LocalNames {
         let mut slots = Vec::new();
         for p in &context.function.params {
             // The cotangent of a scalar is a local; its slot is only added to at the end.
-            let prefix = if p.shape.peeled().is_float() { "slot" } else { "d" };
+            let prefix = if p.shape.peeled().is_float() {
+                "slot"
+            } else {
+                "d"
+            };
             slots.push(names.plain(&format!("{prefix}_{}", bare(&p.name)), p.name.span()));
         }
         let mut cells = Vec::new();
@@ -43,7 +47,9 @@ impl LocalNames {
         let mut mems = Vec::new();
         for mem in &context.body.mems {
             mems.push(match mem.kind {
-                crate::ir::MemKind::Local => names.plain(&format!("d_{}", bare(&mem.name)), mem.span),
+                crate::ir::MemKind::Local => {
+                    names.plain(&format!("d_{}", bare(&mem.name)), mem.span)
+                }
                 _ => mem.name.clone(),
             });
         }
@@ -73,7 +79,8 @@ impl LocalNames {
 /// A name without `r#`.
 fn bare(name: &Ident) -> String {
     let name = name.to_string();
-    name.strip_prefix("r#").map_or(name.clone(), ToOwned::to_owned)
+    name.strip_prefix("r#")
+        .map_or(name.clone(), ToOwned::to_owned)
 }
 
 /// The `#[cfg]`s of a function: generated items have them too.
@@ -97,7 +104,11 @@ pub fn generics(function: &Function) -> (TokenStream, TokenStream) {
         }
         other => other.to_token_stream(),
     });
-    let tokens = if generics.params.is_empty() { TokenStream::new() } else { quote!(<#(#params),*>) };
+    let tokens = if generics.params.is_empty() {
+        TokenStream::new()
+    } else {
+        quote!(<#(#params),*>)
+    };
     (tokens, generics.where_clause.to_token_stream())
 }
 
@@ -108,7 +119,11 @@ pub fn fwd_params(function: &Function) -> Vec<TokenStream> {
         .iter()
         .map(|p| {
             let (pat, name, ty) = (&p.pat, &p.name, &p.ty);
-            if p.opaque || p.shape.is_inactive() { quote!(#pat: #ty) } else { quote!(#name: #ty) }
+            if p.opaque || p.shape.is_inactive() {
+                quote!(#pat: #ty)
+            } else {
+                quote!(#name: #ty)
+            }
         })
         .collect()
 }
@@ -123,7 +138,11 @@ pub fn slot_params(context: &Context, names: &LocalNames) -> Vec<TokenStream> {
         .enumerate()
         .map(|(at, p)| {
             let slot = names.slot(at);
-            let ty = if p.opaque { quote!(()) } else { buffer(&p.ty, runtime) };
+            let ty = if p.opaque {
+                quote!(())
+            } else {
+                buffer(&p.ty, runtime)
+            };
             quote!(mut #slot: impl #runtime::__private::Slot<#ty>)
         })
         .collect()
@@ -156,7 +175,11 @@ pub fn functions(context: &Context, names: &LocalNames) -> TokenStream {
     if !function.result_ty.is_float() {
         return vjp;
     }
-    let (owned_form, into, with) = (grad(context, names), grad_into(context), grad_with(context, names));
+    let (owned_form, into, with) = (
+        grad(context, names),
+        grad_into(context),
+        grad_with(context, names),
+    );
     quote!(#owned_form #into #with #vjp)
 }
 
@@ -171,7 +194,11 @@ fn docs(function: &Function, first: &str, last: &str) -> TokenStream {
         .filter(|p| p.is_differentiated())
         .map(|p| format!("`{}`", p.name))
         .collect();
-    let order = if selected.len() > 1 { ", in this order" } else { "" };
+    let order = if selected.len() > 1 {
+        ", in this order"
+    } else {
+        ""
+    };
     let text = format!(
         "{first}\n\nGenerated for [`{}`], with respect to {}{order}. {last}",
         function.item.sig.ident,
@@ -182,7 +209,11 @@ fn docs(function: &Function, first: &str, last: &str) -> TokenStream {
 
 /// The slots of the parameters: buffers of the selected, nothing for the rest. An output that nobody
 /// asked for has a buffer all the same: cotangents pass through it.
-fn slots(function: &Function, runtime: &TokenStream, of: impl Fn(&Param) -> TokenStream) -> Vec<TokenStream> {
+fn slots(
+    function: &Function,
+    runtime: &TokenStream,
+    of: impl Fn(&Param) -> TokenStream,
+) -> Vec<TokenStream> {
     function
         .params
         .iter()
@@ -211,7 +242,11 @@ fn silent(function: &Function, runtime: &TokenStream) -> TokenStream {
 }
 
 fn selected(function: &Function) -> Vec<&Param> {
-    function.params.iter().filter(|p| p.is_differentiated()).collect()
+    function
+        .params
+        .iter()
+        .filter(|p| p.is_differentiated())
+        .collect()
 }
 
 fn buffers(function: &Function, runtime: &TokenStream) -> Vec<TokenStream> {
@@ -225,7 +260,11 @@ fn buffers(function: &Function, runtime: &TokenStream) -> Vec<TokenStream> {
 }
 
 fn one(function: &Function) -> TokenStream {
-    if matches!(function.result_ty, Ty::F32) { quote!(1.0_f32) } else { quote!(1.0_f64) }
+    if matches!(function.result_ty, Ty::F32) {
+        quote!(1.0_f32)
+    } else {
+        quote!(1.0_f64)
+    }
 }
 
 fn grad(context: &Context, names: &LocalNames) -> TokenStream {
@@ -234,8 +273,15 @@ fn grad(context: &Context, names: &LocalNames) -> TokenStream {
     let (vis, attrs, allow) = (&function.item.vis, cfgs(function), lints::allow());
     let (generics, clause) = generics(function);
     let (params, arguments) = (params(function), arguments(function));
-    let (name, vjp, result) = (name(function, "grad"), super::vjp_name(function), &function.result);
-    let owned_types = selected(function).into_iter().map(|p| owned(&p.ty, runtime)).collect::<Vec<_>>();
+    let (name, vjp, result) = (
+        name(function, "grad"),
+        super::vjp_name(function),
+        &function.result,
+    );
+    let owned_types = selected(function)
+        .into_iter()
+        .map(|p| owned(&p.ty, runtime))
+        .collect::<Vec<_>>();
     let gradients: Vec<Ident> = selected(function).into_iter().map(gradient).collect();
     let zero = |growing: bool| -> TokenStream {
         selected(function)
@@ -252,13 +298,19 @@ fn grad(context: &Context, names: &LocalNames) -> TokenStream {
         let d = gradient(p);
         quote!(::core::option::Option::Some(&mut #d))
     });
-    let docs = docs(function, "The value and its gradient.", "The gradients are returned.");
+    let docs = docs(
+        function,
+        "The value and its gradient.",
+        "The gradients are returned.",
+    );
+    let mention = mention(function);
     let (tape, frame, value, one) = (&names.tape, new("frame"), new("value"), one(function));
     quote! {
         #attrs
         #docs
         #allow
         #vis fn #name #generics (#(#params),*) -> (#result, #(#owned_types),*) #clause {
+            #mention
             #before
             let mut #tape = #runtime::Tape::new();
             let (#value, #frame) = #vjp::fwd(&mut #tape, #(#arguments),*);
@@ -282,7 +334,11 @@ fn grad_into(context: &Context) -> TokenStream {
     let (vis, attrs, allow) = (&function.item.vis, cfgs(function), lints::allow());
     let (generics, clause) = generics(function);
     let (params, arguments) = (params(function), arguments(function));
-    let (into, with, result) = (name(function, "grad_into"), name(function, "grad_with"), &function.result);
+    let (into, with, result) = (
+        name(function, "grad_into"),
+        name(function, "grad_with"),
+        &function.result,
+    );
     let buffers = buffers(function, runtime);
     let gradients: Vec<Ident> = selected(function).into_iter().map(gradient).collect();
     let docs = docs(
@@ -306,13 +362,20 @@ fn grad_with(context: &Context, names: &LocalNames) -> TokenStream {
     let (vis, attrs, allow) = (&function.item.vis, cfgs(function), lints::allow());
     let (generics, clause) = generics(function);
     let (params, arguments) = (params(function), arguments(function));
-    let (name, vjp, result) = (name(function, "grad_with"), super::vjp_name(function), &function.result);
+    let (name, vjp, result) = (
+        name(function, "grad_with"),
+        super::vjp_name(function),
+        &function.result,
+    );
     let buffers = buffers(function, runtime);
     let gradients: Vec<Ident> = selected(function).into_iter().map(gradient).collect();
-    let checks = selected(function).into_iter().filter(|p| !p.is_growing()).map(|p| {
-        let (param, d, text) = (&p.name, gradient(p), bare(&p.name));
-        quote!(#runtime::__private::Differentiable::check_shape(&#param, &*#d, #text);)
-    });
+    let checks = selected(function)
+        .into_iter()
+        .filter(|p| !p.is_growing())
+        .map(|p| {
+            let (param, d, text) = (&p.name, gradient(p), bare(&p.name));
+            quote!(#runtime::__private::Differentiable::check_shape(&#param, &*#d, #text);)
+        });
     let slots = slots(function, runtime, |p| {
         let d = gradient(p);
         quote!(::core::option::Option::Some(&mut *#d))
@@ -331,12 +394,14 @@ fn grad_with(context: &Context, names: &LocalNames) -> TokenStream {
         "The value; writes its gradient into buffers, on a tape that the caller keeps.",
         "The buffers are overwritten. Panics before anything is written if a length differs from its parameter's.",
     );
+    let mention = mention(function);
     let (tape, frame, value, one) = (&names.tape, new("frame"), new("value"), one(function));
     quote! {
         #attrs
         #docs
         #allow
         #vis fn #name #generics (#tape: &mut #runtime::Tape, #(#params,)* #(#buffers),*) -> #result #clause {
+            #mention
             #(#checks)*
             #(#runtime::__private::Tangent::set_zero(#gradients);)*
             #tape.begin();
@@ -372,7 +437,10 @@ fn vjp(context: &Context, names: &LocalNames) -> TokenStream {
         quote!(&mut #ty)
     });
     let buffers = buffers(function, runtime);
-    let detached = function.params.iter().any(|p| matches!(p.shape, Ty::Ref { mutable: true, .. }));
+    let detached = function
+        .params
+        .iter()
+        .any(|p| matches!(p.shape, Ty::Ref { mutable: true, .. }));
     let mut shapes = TokenStream::new();
     let mut shapes_after = silent(function, runtime);
     let mut checks = TokenStream::new();
@@ -384,21 +452,35 @@ fn vjp(context: &Context, names: &LocalNames) -> TokenStream {
         let by_ref = matches!(p.shape, Ty::Ref { .. });
         let witness = format_ident!("shape_{}", bare(param), span = Span::mixed_site());
         if by_ref && !detached {
-            checks.extend(quote!(#runtime::__private::Differentiable::check_shape(&#param, &*#d, #text);));
+            checks.extend(
+                quote!(#runtime::__private::Differentiable::check_shape(&#param, &*#d, #text);),
+            );
         } else if p.is_growing() {
-            shapes_after.extend(quote!(let #witness = #runtime::__private::Differentiable::zero_tangent(&*#param);));
+            shapes_after.extend(
+                quote!(let #witness = #runtime::__private::Differentiable::zero_tangent(&*#param);),
+            );
             checks.extend(quote!(#runtime::__private::Differentiable::check_shape(&#witness, &#d[..], #text);));
         } else {
-            shapes.extend(quote!(let #witness = #runtime::__private::Differentiable::zero_tangent(&#param);));
-            checks.extend(quote!(#runtime::__private::Differentiable::check_shape(&#witness, &*#d, #text);));
+            shapes.extend(
+                quote!(let #witness = #runtime::__private::Differentiable::zero_tangent(&#param);),
+            );
+            checks.extend(
+                quote!(#runtime::__private::Differentiable::check_shape(&#witness, &*#d, #text);),
+            );
         }
     }
     let captures = detached.then(|| {
-        let used = function.item.sig.generics.params.iter().filter_map(|p| match p {
-            GenericParam::Const(c) => Some(c.ident.to_token_stream()),
-            GenericParam::Type(t) => Some(t.ident.to_token_stream()),
-            GenericParam::Lifetime(_) => None,
-        });
+        let used = function
+            .item
+            .sig
+            .generics
+            .params
+            .iter()
+            .filter_map(|p| match p {
+                GenericParam::Const(c) => Some(c.ident.to_token_stream()),
+                GenericParam::Type(t) => Some(t.ident.to_token_stream()),
+                GenericParam::Lifetime(_) => None,
+            });
         quote!(+ use<#(#used),*>)
     });
     let slots = slots(function, runtime, |p| {
@@ -411,6 +493,7 @@ fn vjp(context: &Context, names: &LocalNames) -> TokenStream {
         "The pullback adds to its buffers. It panics before anything is written if a length differs from its \
          parameter's.",
     );
+    let mention = mention(function);
     let (tape, frame, value) = (&names.tape, new("frame"), new("value"));
     quote! {
         #attrs
@@ -419,6 +502,7 @@ fn vjp(context: &Context, names: &LocalNames) -> TokenStream {
         #vis fn #vjp #generics (#(#params),*)
             -> (#result, impl ::core::ops::FnOnce(#seed_type #(#buffer_types),*) #captures) #clause
         {
+            #mention
             #shapes
             let mut #tape = #runtime::Tape::new();
             let (#value, #frame) = #vjp::fwd(&mut #tape, #(#arguments),*);
@@ -433,8 +517,27 @@ fn vjp(context: &Context, names: &LocalNames) -> TokenStream {
     }
 }
 
+/// Whoever uses a generated function uses the primal: it is no dead code. Never runs.
+fn mention(function: &Function) -> TokenStream {
+    let (primal, arguments) = (&function.item.sig.ident, arguments(function));
+    if arguments.contains(primal) {
+        // The parameter hides the function.
+        return TokenStream::new();
+    }
+    quote! {
+        if false {
+            let _ = #primal(#(#arguments),*);
+            ::core::unreachable!();
+        }
+    }
+}
+
 /// The type of the pullback's seed, and how it is passed on.
-fn seed_form(function: &Function, runtime: &TokenStream, seed: &Ident) -> (TokenStream, TokenStream) {
+fn seed_form(
+    function: &Function,
+    runtime: &TokenStream,
+    seed: &Ident,
+) -> (TokenStream, TokenStream) {
     match &function.result {
         Some(ty) if function.result_ty.is_float() => (quote!(#ty), quote!(&#seed)),
         Some(ty) if function.result_ty.carries_float() => {

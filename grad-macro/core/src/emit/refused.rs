@@ -11,7 +11,10 @@ use crate::types::Ty;
 /// Stubs of the public functions and halves.
 #[must_use]
 pub fn refused(function: &Function) -> TokenStream {
-    let unseen = function.params.iter().any(|p| !p.opaque && matches!(p.shape.peeled(), Ty::Unknown))
+    let unseen = function
+        .params
+        .iter()
+        .any(|p| !p.opaque && matches!(p.shape.peeled(), Ty::Unknown))
         || matches!(function.result_ty, Ty::Unknown | Ty::Ref { .. });
     if unseen {
         // The signature itself is not understood: nothing sensible can stand in for it.
@@ -24,7 +27,10 @@ pub fn refused(function: &Function) -> TokenStream {
     let grad = format_ident!("{}_grad", function.item.sig.ident);
     let into = format_ident!("{}_grad_into", function.item.sig.ident);
     let with = format_ident!("{}_grad_with", function.item.sig.ident);
-    let result = function.result.as_ref().map_or_else(|| quote!(()), ToTokens::to_token_stream);
+    let result = function
+        .result
+        .as_ref()
+        .map_or_else(|| quote!(()), ToTokens::to_token_stream);
     let params: Vec<TokenStream> = function
         .params
         .iter()
@@ -33,29 +39,46 @@ pub fn refused(function: &Function) -> TokenStream {
             quote!(#name: #ty)
         })
         .collect();
-    let selected: Vec<&Param> = function.params.iter().filter(|p| p.is_differentiated()).collect();
+    let selected: Vec<&Param> = function
+        .params
+        .iter()
+        .filter(|p| p.is_differentiated())
+        .collect();
     let owned_types: Vec<TokenStream> = selected.iter().map(|p| owned(&p.ty, &runtime)).collect();
     let buffer_types: Vec<TokenStream> = selected.iter().map(|p| buffer(&p.ty, &runtime)).collect();
     let buffers: Vec<TokenStream> = selected
         .iter()
         .zip(&buffer_types)
         .map(|(p, ty)| {
-            let name = Ident::new(&format!("d_{}", p.name.to_string().trim_start_matches("r#")), Span::mixed_site());
+            let name = Ident::new(
+                &format!("d_{}", p.name.to_string().trim_start_matches("r#")),
+                Span::mixed_site(),
+            );
             quote!(#name: &mut #ty)
         })
         .collect();
     let seed_ty = if function.result_ty.is_float() {
         result.clone()
     } else {
-        let ty = function.result.as_ref().map_or_else(|| quote!(()), |ty| buffer(ty, &runtime));
+        let ty = function
+            .result
+            .as_ref()
+            .map_or_else(|| quote!(()), |ty| buffer(ty, &runtime));
         quote!(&#ty)
     };
     let slots = function.params.iter().enumerate().map(|(at, p)| {
         let name = format_ident!("slot_{}", at);
-        let ty = if p.opaque { quote!(()) } else { buffer(&p.ty, &runtime) };
+        let ty = if p.opaque {
+            quote!(())
+        } else {
+            buffer(&p.ty, &runtime)
+        };
         quote!(#name: impl #runtime::__private::Slot<#ty>)
     });
-    let seed_buffer = function.result.as_ref().map_or_else(|| quote!(()), |ty| buffer(ty, &runtime));
+    let seed_buffer = function
+        .result
+        .as_ref()
+        .map_or_else(|| quote!(()), |ty| buffer(ty, &runtime));
     let scalars = function.result_ty.is_float().then(|| {
         quote! {
             #attrs #allow #vis fn #grad #generics (#(#params),*) -> (#result, #(#owned_types),*) #clause {

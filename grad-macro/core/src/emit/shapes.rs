@@ -39,7 +39,9 @@ pub fn owned(ty: &Type, runtime: &TokenStream) -> TokenStream {
 pub fn buffer(ty: &Type, runtime: &TokenStream) -> TokenStream {
     match ty {
         // Its length may change.
-        Type::Reference(r) if r.mutability.is_some() && vec_element(&r.elem).is_some() => owned(&r.elem, runtime),
+        Type::Reference(r) if r.mutability.is_some() && vec_element(&r.elem).is_some() => {
+            owned(&r.elem, runtime)
+        }
         Type::Reference(r) => buffer(&r.elem, runtime),
         Type::Paren(p) => buffer(&p.elem, runtime),
         Type::Group(g) => buffer(&g.elem, runtime),

@@ -6,8 +6,8 @@ use std::fmt::Write as _;
 use proc_macro2::TokenStream;
 
 use super::{
-    Body, Bound, Call, Cot, Elem, End, ExitKind, Head, Init, Loop, LoopHead, Mem, MemKind, Op, Place, Proj, Rearrange,
-    Region, Ret, ReverseCall, SeedArg, SlotArg, Source, Stmt, Val, Write,
+    Body, Bound, Call, Cot, Elem, End, ExitKind, Head, Init, Loop, LoopHead, Mem, MemKind, Op,
+    Place, Proj, Rearrange, Region, Ret, ReverseCall, SeedArg, SlotArg, Source, Stmt, Val, Write,
 };
 
 /// The primal of a body.
@@ -167,7 +167,11 @@ impl Text<'_> {
                     Head::Match(on) => format!("match `{}`", flat(on)),
                     Head::LetElse(pat, on) => format!("let `{}` = `{}` else", flat(pat), flat(on)),
                 };
-                let head = if results.is_empty() { head } else { format!("{results} = {head}") };
+                let head = if results.is_empty() {
+                    head
+                } else {
+                    format!("{results} = {head}")
+                };
                 self.line(&head);
                 for (at, arm) in b.arms.iter().enumerate() {
                     self.line(format!("arm {at} {}", flat(&arm.pat)).trim_end());
@@ -200,7 +204,9 @@ impl Text<'_> {
                 let line = format!("keep {} in {}[{slot}]", self.val(*val), scope.0);
                 self.line(&line);
             }
-            Stmt::KeepWord(scope, slot, word) => self.line(&format!("keep #{word} in {}[{slot}]", scope.0)),
+            Stmt::KeepWord(scope, slot, word) => {
+                self.line(&format!("keep #{word} in {}[{slot}]", scope.0))
+            }
             other => self.reverse(other),
         }
     }
@@ -231,17 +237,27 @@ impl Text<'_> {
                 };
                 format!("store {} {op} {}", self.place(place), self.source(source))
             }
-            Stmt::Fill(place, val, _) => format!("fill {} with {}", self.place(place), self.val(*val)),
-            Stmt::CopyInto(to, from, _) => format!("copy {} into {}", self.place(from), self.place(to)),
-            Stmt::Rearrange(place, kind, _) => format!("{} in {}", self.rearrange(kind), self.place(place)),
-            Stmt::SwapPlaces(a, b, _) => format!("exchange {} and {}", self.place(a), self.place(b)),
+            Stmt::Fill(place, val, _) => {
+                format!("fill {} with {}", self.place(place), self.val(*val))
+            }
+            Stmt::CopyInto(to, from, _) => {
+                format!("copy {} into {}", self.place(from), self.place(to))
+            }
+            Stmt::Rearrange(place, kind, _) => {
+                format!("{} in {}", self.rearrange(kind), self.place(place))
+            }
+            Stmt::SwapPlaces(a, b, _) => {
+                format!("exchange {} and {}", self.place(a), self.place(b))
+            }
             Stmt::Grow(place, before, source, _) => format!(
                 "grow {} from {} by {}",
                 self.place(place),
                 self.val(*before),
                 self.source(source)
             ),
-            Stmt::Shrink(place, before, _) => format!("shrink {} from {}", self.place(place), self.val(*before)),
+            Stmt::Shrink(place, before, _) => {
+                format!("shrink {} from {}", self.place(place), self.val(*before))
+            }
             Stmt::Replace(place, before, source, _) => format!(
                 "replace {} of {} by {}",
                 self.place(place),
@@ -276,7 +292,9 @@ impl Text<'_> {
                 let line = format!("d_{} = {}", self.val(*val), self.cot(cot));
                 self.line(&line);
             }
-            Stmt::Scatter(place, cot) | Stmt::ScatterAll(place, cot) | Stmt::ScatterEach(place, cot) => {
+            Stmt::Scatter(place, cot)
+            | Stmt::ScatterAll(place, cot)
+            | Stmt::ScatterEach(place, cot) => {
                 let line = format!("d_{} += {}", self.place(place), self.cot(cot));
                 self.line(&line);
             }
@@ -307,7 +325,11 @@ impl Text<'_> {
                 self.line(&line);
             }
             Stmt::SplitOff(place, from, name) => {
-                let line = format!("{name} = split d_{} at {}", self.place(place), self.val(*from));
+                let line = format!(
+                    "{name} = split d_{} at {}",
+                    self.place(place),
+                    self.val(*from)
+                );
                 self.line(&line);
             }
             Stmt::Resize(place, len) => {
@@ -381,7 +403,9 @@ impl Text<'_> {
                 let elems: Vec<String> = elems.iter().map(|e| self.elem(e)).collect();
                 format!("vec [{}]", elems.join(", "))
             }
-            Init::VecRepeat(elem, _, len) => format!("vec [{}; {}]", self.elem(elem), self.val(*len)),
+            Init::VecRepeat(elem, _, len) => {
+                format!("vec [{}; {}]", self.elem(elem), self.val(*len))
+            }
             Init::Empty(tokens) => format!("`{}`", flat(tokens)),
         }
     }
@@ -394,10 +418,18 @@ impl Text<'_> {
     }
 
     fn call(&mut self, call: &Call) {
-        let args: Vec<String> = call.args.iter().map(|a| flat(&a.tokens(self.body))).collect();
+        let args: Vec<String> = call
+            .args
+            .iter()
+            .map(|a| flat(&a.tokens(self.body)))
+            .collect();
         let path = flat(&quote::ToTokens::to_token_stream(&call.path));
         let half = if call.taped { "taped " } else { "" };
-        let line = format!("{} = {half}call {path}({})", self.bound(&call.result), args.join(", "));
+        let line = format!(
+            "{} = {half}call {path}({})",
+            self.bound(&call.result),
+            args.join(", ")
+        );
         self.line(&line);
     }
 
@@ -464,7 +496,11 @@ impl Text<'_> {
             })
             .collect();
         let path = flat(&quote::ToTokens::to_token_stream(&call.path));
-        let line = format!("reverse {path} seed {}: {}", self.seed(&call.seed), slots.join(", "));
+        let line = format!(
+            "reverse {path} seed {}: {}",
+            self.seed(&call.seed),
+            slots.join(", ")
+        );
         self.line(&line);
     }
 
@@ -484,5 +520,9 @@ impl Text<'_> {
 
 /// Tokens on one line.
 fn flat(tokens: &TokenStream) -> String {
-    tokens.to_string().split_whitespace().collect::<Vec<_>>().join(" ")
+    tokens
+        .to_string()
+        .split_whitespace()
+        .collect::<Vec<_>>()
+        .join(" ")
 }

@@ -11,7 +11,8 @@
 use std::collections::{HashMap, HashSet};
 
 use super::{
-    Body, Bound, CallArg, Cot, Elem, End, Init, Loop, Op, Place, Proj, Region, Ret, SeedArg, SlotArg, Source, Stmt, Val,
+    Body, Bound, CallArg, Cot, Elem, End, Init, Loop, Op, Place, Proj, Region, Ret, SeedArg,
+    SlotArg, Source, Stmt, Val,
 };
 
 /// Checks the primal.
@@ -47,7 +48,11 @@ pub fn halves(body: &Body, region: &Region, reverse: &[Stmt]) -> Result<(), Stri
     let mut there = trace(region);
     mirror(&mut there);
     let back = reverse_trace(reverse);
-    if there == back { Ok(()) } else { Err(format!("tape: forward {there:?}, reverse {back:?}")) }
+    if there == back {
+        Ok(())
+    } else {
+        Err(format!("tape: forward {there:?}, reverse {back:?}"))
+    }
 }
 
 struct Forward<'b> {
@@ -72,7 +77,10 @@ impl Forward<'_> {
         if self.body.val(val).constant.is_some() || scope.contains(&val) {
             return Ok(());
         }
-        Err(format!("`{}` is used where it is not defined", self.name(val)))
+        Err(format!(
+            "`{}` is used where it is not defined",
+            self.name(val)
+        ))
     }
 
     fn place(&self, place: &Place, scope: &HashSet<Val>) -> Result<(), String> {
@@ -95,10 +103,18 @@ impl Forward<'_> {
         if x.ty == y.ty || x.constant.is_some() || y.constant.is_some() {
             return Ok(());
         }
-        Err(format!("`{}` and `{}` have different types", x.name, y.name))
+        Err(format!(
+            "`{}` and `{}` have different types",
+            x.name, y.name
+        ))
     }
 
-    fn region(&mut self, region: &Region, outer: &HashSet<Val>, l: Option<&Loop>) -> Result<(), String> {
+    fn region(
+        &mut self,
+        region: &Region,
+        outer: &HashSet<Val>,
+        l: Option<&Loop>,
+    ) -> Result<(), String> {
         let mut scope = outer.clone();
         for stmt in &region.stmts {
             self.stmt(stmt, &mut scope, l)?;
@@ -106,10 +122,15 @@ impl Forward<'_> {
         match &region.end {
             End::Yield(vals) => vals.iter().try_for_each(|v| self.used(*v, &scope)),
             End::Exit(exit) => {
-                exit.carried.iter().try_for_each(|v| self.used(*v, &scope))?;
+                exit.carried
+                    .iter()
+                    .try_for_each(|v| self.used(*v, &scope))?;
                 let carried = l.map_or(self.body.outputs.len(), |l| l.carried.len());
                 if exit.carried.len() != carried {
-                    return Err(format!("an exit carries {} of {carried}", exit.carried.len()));
+                    return Err(format!(
+                        "an exit carries {} of {carried}",
+                        exit.carried.len()
+                    ));
                 }
                 if let Some(l) = l {
                     for (val, c) in exit.carried.iter().zip(&l.carried) {
@@ -122,7 +143,12 @@ impl Forward<'_> {
         }
     }
 
-    fn stmt(&mut self, stmt: &Stmt, scope: &mut HashSet<Val>, l: Option<&Loop>) -> Result<(), String> {
+    fn stmt(
+        &mut self,
+        stmt: &Stmt,
+        scope: &mut HashSet<Val>,
+        l: Option<&Loop>,
+    ) -> Result<(), String> {
         match stmt {
             Stmt::Let(val, op) => {
                 match op {
@@ -149,7 +175,11 @@ impl Forward<'_> {
                     if let End::Yield(vals) = &arm.body.end {
                         let empty_let_else = matches!(b.head, super::Head::LetElse(..));
                         if vals.len() != b.results.len() && !empty_let_else {
-                            return Err(format!("an arm yields {} of {}", vals.len(), b.results.len()));
+                            return Err(format!(
+                                "an arm yields {} of {}",
+                                vals.len(),
+                                b.results.len()
+                            ));
                         }
                         for (val, result) in vals.iter().zip(&b.results) {
                             self.same_type(*val, *result)?;
@@ -171,7 +201,10 @@ impl Forward<'_> {
                 for c in &inner.carried {
                     self.define(c.out, scope)?;
                 }
-                inner.results.iter().try_for_each(|r| self.define(*r, scope))
+                inner
+                    .results
+                    .iter()
+                    .try_for_each(|r| self.define(*r, scope))
             }
             Stmt::SetResult(ret) => self.ret(ret, scope),
             Stmt::Store(place, _, source, _) => {
@@ -228,7 +261,9 @@ impl Forward<'_> {
 
     fn init(&self, init: &Init, scope: &HashSet<Val>) -> Result<(), String> {
         match init {
-            Init::List(elems) | Init::VecList(elems) => elems.iter().try_for_each(|e| self.elem(e, scope)),
+            Init::List(elems) | Init::VecList(elems) => {
+                elems.iter().try_for_each(|e| self.elem(e, scope))
+            }
             Init::Repeat(elem, _) => self.elem(elem, scope),
             Init::VecRepeat(elem, _, len) => {
                 self.used(*len, scope)?;
@@ -281,14 +316,24 @@ impl Reverse<'_> {
     }
 
     /// `values`: restored so far; `cells`: cotangents declared so far.
-    fn list(&self, stmts: &[Stmt], values: &mut HashSet<Val>, cells: &mut HashSet<Val>) -> Result<(), String> {
+    fn list(
+        &self,
+        stmts: &[Stmt],
+        values: &mut HashSet<Val>,
+        cells: &mut HashSet<Val>,
+    ) -> Result<(), String> {
         for stmt in stmts {
             self.stmt(stmt, values, cells)?;
         }
         Ok(())
     }
 
-    fn inner(&self, stmts: &[Stmt], values: &HashSet<Val>, cells: &HashSet<Val>) -> Result<(), String> {
+    fn inner(
+        &self,
+        stmts: &[Stmt],
+        values: &HashSet<Val>,
+        cells: &HashSet<Val>,
+    ) -> Result<(), String> {
         self.list(stmts, &mut values.clone(), &mut cells.clone())
     }
 
@@ -296,14 +341,20 @@ impl Reverse<'_> {
         if cells.contains(&val) {
             return Ok(());
         }
-        Err(format!("the cotangent of `{}` is used before it starts", self.name(val)))
+        Err(format!(
+            "the cotangent of `{}` is used before it starts",
+            self.name(val)
+        ))
     }
 
     fn value(&self, val: Val, values: &HashSet<Val>) -> Result<(), String> {
         if self.body.val(val).constant.is_some() || values.contains(&val) {
             return Ok(());
         }
-        Err(format!("`{}` is read in the sweep but not restored", self.name(val)))
+        Err(format!(
+            "`{}` is read in the sweep but not restored",
+            self.name(val)
+        ))
     }
 
     fn place(&self, place: &Place, values: &HashSet<Val>) -> Result<(), String> {
@@ -321,25 +372,39 @@ impl Reverse<'_> {
         Ok(())
     }
 
-    fn stmt(&self, stmt: &Stmt, values: &mut HashSet<Val>, cells: &mut HashSet<Val>) -> Result<(), String> {
+    fn stmt(
+        &self,
+        stmt: &Stmt,
+        values: &mut HashSet<Val>,
+        cells: &mut HashSet<Val>,
+    ) -> Result<(), String> {
         match stmt {
             Stmt::Restore(val, scope, slot) => {
                 if self.kept.get(val) != Some(&(scope.0, *slot)) {
-                    return Err(format!("`{}` is restored but was not kept there", self.name(*val)));
+                    return Err(format!(
+                        "`{}` is restored but was not kept there",
+                        self.name(*val)
+                    ));
                 }
                 values.insert(*val);
                 Ok(())
             }
             Stmt::Zero(val) => {
                 if !cells.insert(*val) {
-                    return Err(format!("the cotangent of `{}` starts twice", self.name(*val)));
+                    return Err(format!(
+                        "the cotangent of `{}` starts twice",
+                        self.name(*val)
+                    ));
                 }
                 Ok(())
             }
             Stmt::Set(val, cot) => {
                 self.cot(cot, values, cells)?;
                 if !cells.insert(*val) {
-                    return Err(format!("the cotangent of `{}` is set after it started", self.name(*val)));
+                    return Err(format!(
+                        "the cotangent of `{}` is set after it started",
+                        self.name(*val)
+                    ));
                 }
                 Ok(())
             }
@@ -347,7 +412,9 @@ impl Reverse<'_> {
                 self.cell(*val, cells)?;
                 self.cot(cot, values, cells)
             }
-            Stmt::Scatter(place, cot) | Stmt::ScatterAll(place, cot) | Stmt::ScatterEach(place, cot) => {
+            Stmt::Scatter(place, cot)
+            | Stmt::ScatterAll(place, cot)
+            | Stmt::ScatterEach(place, cot) => {
                 self.place(place, values)?;
                 self.cot(cot, values, cells)
             }
@@ -360,7 +427,9 @@ impl Reverse<'_> {
                 self.place(place, values)?;
                 val.map_or(Ok(()), |v| self.cell(v, cells))
             }
-            Stmt::TakeAll(place, _) | Stmt::RearrangeBack(place, _) | Stmt::Unsort(place) => self.place(place, values),
+            Stmt::TakeAll(place, _) | Stmt::RearrangeBack(place, _) | Stmt::Unsort(place) => {
+                self.place(place, values)
+            }
             Stmt::SplitOff(place, len, _) | Stmt::Resize(place, len) => {
                 self.place(place, values)?;
                 self.value(*len, values)
@@ -387,7 +456,9 @@ impl Reverse<'_> {
                 }
                 let mut inside = cells.clone();
                 self.list(&l.body, &mut values.clone(), &mut inside)?;
-                l.carried.iter().try_for_each(|(_, head)| self.cell(*head, &inside))
+                l.carried
+                    .iter()
+                    .try_for_each(|(_, head)| self.cell(*head, &inside))
             }
             Stmt::Beyond(_, _, _, inside) => self.inner(inside, values, cells),
             _ => Ok(()),
@@ -464,7 +535,9 @@ fn reverse_trace(stmts: &[Stmt]) -> Vec<Trace> {
             Stmt::Unsort(_) => out.push(Trace::Sorted),
             Stmt::PopFrame(frame) => out.push(Trace::Frame(frame.to_string())),
             Stmt::ReverseLoop(l) => out.push(Trace::Trips(l.scope.0, reverse_trace(&l.body))),
-            Stmt::ReverseBranch(b) => push_arms(b.arms.iter().map(|a| reverse_trace(a)).collect(), &mut out),
+            Stmt::ReverseBranch(b) => {
+                push_arms(b.arms.iter().map(|a| reverse_trace(a)).collect(), &mut out)
+            }
             Stmt::Beyond(_, _, _, inside) => out.extend(reverse_trace(inside)),
             _ => {}
         }

@@ -21,7 +21,16 @@ impl Lower<'_> {
                 let node = self.annotated(node, &ty, p.ty.span());
                 self.bind(&p.pat, node);
             }
-            Pat::Reference(p) => self.bind(&p.pat, deref(node)),
+            Pat::Reference(p) => {
+                let node = match node {
+                    // `&mut x` copies what is behind.
+                    Node::Place(place) if place.ty.is_float() => {
+                        Node::Val(self.load(&place, single(&p.pat), p.and_token.span), false)
+                    }
+                    other => deref(other),
+                };
+                self.bind(&p.pat, node);
+            }
             Pat::Wild(_) => self.discard(node),
             Pat::Tuple(p) => self.bind_parts(pat, p.elems.iter().collect(), node),
             Pat::Slice(p) => self.bind_slice(pat, p.elems.iter().collect(), node),
@@ -52,7 +61,11 @@ impl Lower<'_> {
     fn bind_ident(&mut self, p: &PatIdent, node: Node) {
         let name = p.ident.to_string();
         let known = self.types.of_var(&name);
-        let node = if p.by_ref.is_some() { by_ref(node) } else { node };
+        let node = if p.by_ref.is_some() {
+            by_ref(node)
+        } else {
+            node
+        };
         if let Some((_, sub)) = &p.subpat {
             self.bind(sub, node.clone());
         }
@@ -61,15 +74,29 @@ impl Lower<'_> {
     }
 
     /// What a variable that is given this value stands for.
-    pub(super) fn bound(&mut self, node: Node, ident: &Ident, known: &Ty, mutable: bool) -> Binding {
+    pub(super) fn bound(
+        &mut self,
+        node: Node,
+        ident: &Ident,
+        known: &Ty,
+        mutable: bool,
+    ) -> Binding {
         let span = ident.span();
         match node {
             Node::Val(v, by_ref) => Binding::Val(v, by_ref),
             Node::Raw(raw) if raw.ty.peeled().is_float() || known.peeled().is_float() => {
                 let by_ref = matches!(raw.ty, Ty::Ref { .. });
-                Binding::Val(self.to_val(Node::Raw(raw), known.peeled(), Some(ident), span), by_ref)
+                Binding::Val(
+                    self.to_val(Node::Raw(raw), known.peeled(), Some(ident), span),
+                    by_ref,
+                )
             }
-            Node::Raw(raw) if mutable && !raw.ty.is_inactive() && (known.is_sequence() || raw.ty.is_sequence()) && (known.carries_float() || raw.ty.carries_float()) => {
+            Node::Raw(raw)
+                if mutable
+                    && !raw.ty.is_inactive()
+                    && (known.is_sequence() || raw.ty.is_sequence())
+                    && (known.carries_float() || raw.ty.carries_float()) =>
+            {
                 let mut ty = raw.ty.clone();
                 ty.learn(known);
                 if known.is_sequence() && !raw.ty.is_sequence() {
@@ -119,18 +146,28 @@ impl Lower<'_> {
     }
 
     /// A buffer whose content does not depend on any parameter, but may be written to later.
-    fn filled_memory(&mut self, tokens: proc_macro2::TokenStream, ty: Ty, ident: &Ident) -> PlaceNode {
+    fn filled_memory(
+        &mut self,
+        tokens: proc_macro2::TokenStream,
+        ty: Ty,
+        ident: &Ident,
+    ) -> PlaceNode {
         let span = ident.span();
         let name = self.name_for(Some(ident), span);
         let zero = match super::node::shape_of_type(&ty) {
             Some(shape) => ZeroMem::Shape(shape),
             None => {
-                let elem = super::node::shape_of_type(&ty.element()).unwrap_or(crate::ir::ZeroShape::Scalar);
+                let elem = super::node::shape_of_type(&ty.element())
+                    .unwrap_or(crate::ir::ZeroShape::Scalar);
                 ZeroMem::Vec(elem)
             }
         };
         let mem = self.new_mem(name.clone(), MemKind::Local, Some(zero));
-        self.push(Stmt::Define(mem, crate::ir::Init::Empty(tokens.clone()), tokens));
+        self.push(Stmt::Define(
+            mem,
+            crate::ir::Init::Empty(tokens.clone()),
+            tokens,
+        ));
         place_of(mem, &name, ty)
     }
 
@@ -139,11 +176,25 @@ impl Lower<'_> {
             let raw = Raw::atom(p.tokens, known.clone());
             return self.bind_raw(raw, ident, known, mutable);
         }
-        if p.ty.is_float() && p.amp && !p.mutable {
+        let mutable_place = self.is_mutable_place(&p);
+        if matches!(p.ty, Ty::Unknown)
+            && mutable
+            && matches!(
+                self.mems[p.place.mem.0 as usize].zero,
+                Some(ZeroMem::Callee(..))
+            )
+            && !self.types.taken_apart.contains(&ident.to_string())
+        {
+            // A variable that changes and is not taken apart: a scalar.
+            return Binding::Val(self.load(&p, Some(ident), ident.span()), false);
+        }
+        if p.ty.is_float() && p.amp && !mutable_place {
             let val = self.load(&p, Some(ident), ident.span());
             return Binding::Val(val, true);
         }
-        if p.ty.is_float() && !p.mutable || matches!(p.ty, Ty::Unknown) && known.is_float() && !p.place.path.is_empty() {
+        if p.ty.is_float() && !mutable_place
+            || matches!(p.ty, Ty::Unknown) && known.is_float() && !p.place.path.is_empty()
+        {
             return Binding::Val(self.load(&p, Some(ident), ident.span()), p.amp);
         }
         if let Ty::Tuple(parts) = &p.ty {
@@ -174,7 +225,10 @@ impl Lower<'_> {
     fn copy_place(&mut self, p: PlaceNode, ident: &Ident, known: &Ty, mutable: bool) -> Binding {
         let mut ty = p.ty.clone();
         ty.learn(known);
-        let of_call = matches!(self.mems[p.place.mem.0 as usize].zero, Some(ZeroMem::Callee(..)));
+        let of_call = matches!(
+            self.mems[p.place.mem.0 as usize].zero,
+            Some(ZeroMem::Callee(..))
+        );
         let fresh_local = p.place.path.is_empty() && self.is_fresh(&p)
             || of_call && !mutable && matches!(p.ty, Ty::Unknown);
         if fresh_local || p.place.path.is_empty() && matches!(ty, Ty::Vec(_)) {
@@ -200,13 +254,16 @@ impl Lower<'_> {
     /// A memory that was made by this very expression: the variable takes it over.
     fn is_fresh(&self, p: &PlaceNode) -> bool {
         let mem = &self.mems[p.place.mem.0 as usize];
-        let named = self.env.values().any(|b| matches!(b, Binding::Place(q) if q.place.mem == p.place.mem));
+        let named = self
+            .env
+            .values()
+            .any(|b| matches!(b, Binding::Place(q) if q.place.mem == p.place.mem));
         matches!(mem.kind, MemKind::Local) && !named
     }
 
     /// Whether the user holds a reference to the place rather than a value.
     fn is_borrowed(&self, p: &PlaceNode) -> bool {
-        if p.amp {
+        if p.amp || p.mutable {
             return true;
         }
         let whole = p.place.path.is_empty();
@@ -235,7 +292,12 @@ impl Lower<'_> {
     }
 
     /// An immutable integer can be kept for the reverse half under its own name.
-    pub(super) fn given_integer(&mut self, ident: &Ident, ty: &Ty, mutable: bool) -> Option<crate::ir::Val> {
+    pub(super) fn given_integer(
+        &mut self,
+        ident: &Ident,
+        ty: &Ty,
+        mutable: bool,
+    ) -> Option<crate::ir::Val> {
         if mutable || !matches!(ty, Ty::Int) {
             return None;
         }
@@ -258,7 +320,9 @@ impl Lower<'_> {
             let binding = if known.is_float() {
                 // The tokens of the pattern bind it, by value or by reference; from here on it is a value.
                 let scalar = self.scalar_of(&known);
-                let name = self.names.numbered(crate::names::stem(&name), p.ident.span());
+                let name = self
+                    .names
+                    .numbered(crate::names::stem(&name), p.ident.span());
                 let val = self.new_val(name, scalar);
                 let (ident, runtime) = (&p.ident, &self.runtime);
                 let value = quote!(#runtime::__private::by_value(#ident));
@@ -328,7 +392,9 @@ impl Lower<'_> {
 
     fn bind_slice(&mut self, pat: &Pat, elems: Vec<&Pat>, node: Node) {
         match node {
-            Node::List(parts, _) | Node::Tuple(parts) => self.bind_parts(pat, elems, Node::Tuple(parts)),
+            Node::List(parts, _) | Node::Tuple(parts) => {
+                self.bind_parts(pat, elems, Node::Tuple(parts))
+            }
             Node::Place(p) => self.bind_elements(&p, &elems),
             Node::Raw(raw) => self.bind_raw_pattern(pat, raw),
             Node::Never => elems.into_iter().for_each(|e| self.bind(e, Node::Never)),
@@ -413,7 +479,11 @@ impl Lower<'_> {
     }
 
     /// Makes a value for an index expression.
-    pub(super) fn define_index(&mut self, tokens: proc_macro2::TokenStream, span: Span) -> crate::ir::Val {
+    pub(super) fn define_index(
+        &mut self,
+        tokens: proc_macro2::TokenStream,
+        span: Span,
+    ) -> crate::ir::Val {
         let name = self.names.numbered("i", span);
         let val = self.new_val(name, Scalar::Usize);
         self.push(Stmt::Let(val, Op::Raw(tokens)));
@@ -429,7 +499,10 @@ impl Lower<'_> {
 /// A place that stands for a whole memory.
 pub fn place_of(mem: crate::ir::Mem, name: &Ident, ty: Ty) -> PlaceNode {
     PlaceNode {
-        place: crate::ir::Place { mem, path: Vec::new() },
+        place: crate::ir::Place {
+            mem,
+            path: Vec::new(),
+        },
         ty,
         tokens: name.to_token_stream(),
         amp: false,
@@ -441,7 +514,20 @@ pub fn place_of(mem: crate::ir::Mem, name: &Ident, ty: Ty) -> PlaceNode {
 fn rest_of(pat: &Pat) -> Option<Option<&PatIdent>> {
     match pat {
         Pat::Rest(_) => Some(None),
-        Pat::Ident(p) if p.subpat.as_ref().is_some_and(|(_, s)| matches!(**s, Pat::Rest(_))) => Some(Some(p)),
+        Pat::Ident(p)
+            if p.subpat
+                .as_ref()
+                .is_some_and(|(_, s)| matches!(**s, Pat::Rest(_))) =>
+        {
+            Some(Some(p))
+        }
+        _ => None,
+    }
+}
+
+fn single(pat: &Pat) -> Option<&Ident> {
+    match pat {
+        Pat::Ident(p) => Some(&p.ident),
         _ => None,
     }
 }

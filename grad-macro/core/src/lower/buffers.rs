@@ -29,7 +29,13 @@ impl Lower<'_> {
         self.vec_repeat(&elem, &len, expected, span)
     }
 
-    fn vec_list(&mut self, mac: &Macro, elems: &Punctuated<Expr, Token![,]>, expected: &Ty, span: Span) -> Node {
+    fn vec_list(
+        &mut self,
+        mac: &Macro,
+        elems: &Punctuated<Expr, Token![,]>,
+        expected: &Ty,
+        span: Span,
+    ) -> Node {
         let exprs: Vec<&Expr> = elems.iter().collect();
         let elem_ty = self.element_type(&exprs, expected);
         let tys = vec![elem_ty; elems.len()];
@@ -52,7 +58,8 @@ impl Lower<'_> {
         for node in nodes {
             parts.push(self.elem(node, span));
         }
-        let place = self.define_memory(Init::VecList(parts), Ty::Vec(Box::new(elem_ty)), None, span);
+        let place =
+            self.define_memory(Init::VecList(parts), Ty::Vec(Box::new(elem_ty)), None, span);
         Node::Place(place)
     }
 
@@ -96,8 +103,19 @@ impl Lower<'_> {
     }
 
     /// Calls that make vectors.
-    pub(super) fn vector_call(&mut self, c: &ExprCall, p: &syn::ExprPath, nodes: &[Node], expected: &Ty) -> Option<Node> {
-        let segments: Vec<String> = p.path.segments.iter().map(|s| s.ident.to_string()).collect();
+    pub(super) fn vector_call(
+        &mut self,
+        c: &ExprCall,
+        p: &syn::ExprPath,
+        nodes: &[Node],
+        expected: &Ty,
+    ) -> Option<Node> {
+        let segments: Vec<String> = p
+            .path
+            .segments
+            .iter()
+            .map(|s| s.ident.to_string())
+            .collect();
         let [.., owner, last] = segments.as_slice() else {
             return None;
         };
@@ -161,7 +179,10 @@ impl Lower<'_> {
         let Some(shape) = shape_of_type(ty) else {
             self.errors.refuse(
                 p.ident.span(),
-                format!("`{}` has no length that the macro knows before it is assigned", p.ident),
+                format!(
+                    "`{}` has no length that the macro knows before it is assigned",
+                    p.ident
+                ),
                 "initialise it where it is declared",
             );
             return;
@@ -183,7 +204,10 @@ impl Lower<'_> {
             Node::Never => {}
             Node::Tuple(parts) => {
                 if let Ty::Tuple(tys) = p.ty.peeled().clone() {
-                    let whole = PlaceNode { amp: false, ..p.clone() };
+                    let whole = PlaceNode {
+                        amp: false,
+                        ..p.clone()
+                    };
                     let fields = self.tuple_parts(&whole, &tys);
                     for (field, part) in fields.into_iter().zip(parts) {
                         match field {
@@ -198,7 +222,11 @@ impl Lower<'_> {
                 }
             }
             node if scalar => {
-                let want = if p.ty.is_float() { p.ty.clone() } else { Ty::Float };
+                let want = if p.ty.is_float() {
+                    p.ty.clone()
+                } else {
+                    Ty::Float
+                };
                 let val = self.to_val(node, &want, None, span);
                 let v = self.val_tokens(val);
                 self.push(Stmt::Store(
@@ -257,17 +285,24 @@ impl Lower<'_> {
             return;
         };
         let init = Init::Copy(from.place.clone(), value.clone(), shape);
-        self.push(Stmt::Replace(p.place.clone(), before, Source::Init(init), tokens));
+        self.push(Stmt::Replace(
+            p.place.clone(),
+            before,
+            Source::Init(init),
+            tokens,
+        ));
     }
 
     fn is_view(&self, p: &PlaceNode) -> bool {
         p.place.path.is_empty()
             && match &self.mems[p.place.mem.0 as usize].kind {
                 MemKind::View(_) => !p.tokens.to_string().starts_with("(*"),
-                MemKind::Param(index, _) => self.by_ref_params.contains(index) && !p.ty.is_float() && {
-                    // `*v = ..` goes through the reference; `v = ..` rebinds it.
-                    !p.tokens.to_string().starts_with('*')
-                },
+                MemKind::Param(index, _) => {
+                    self.by_ref_params.contains(index) && !p.ty.is_float() && {
+                        // `*v = ..` goes through the reference; `v = ..` rebinds it.
+                        !p.tokens.to_string().starts_with('*')
+                    }
+                }
                 MemKind::Local => false,
             }
     }
@@ -295,7 +330,12 @@ impl Lower<'_> {
     }
 
     /// `std::mem::take` and `replace` of buffers.
-    pub(super) fn replace_memory(&mut self, c: &ExprCall, target: &Expr, value: Option<&Expr>) -> Node {
+    pub(super) fn replace_memory(
+        &mut self,
+        c: &ExprCall,
+        target: &Expr,
+        value: Option<&Expr>,
+    ) -> Node {
         let Node::Place(p) = self.expr_place(target) else {
             return self.inactive_call(c, &c.func.to_token_stream());
         };
@@ -332,7 +372,12 @@ impl Lower<'_> {
     }
 
     /// Methods of arrays, slices and vectors of floats. `None` where the method is not known.
-    pub(super) fn buffer_method(&mut self, m: &ExprMethodCall, name: &str, p: &PlaceNode) -> Option<Node> {
+    pub(super) fn buffer_method(
+        &mut self,
+        m: &ExprMethodCall,
+        name: &str,
+        p: &PlaceNode,
+    ) -> Option<Node> {
         let args: Vec<&Expr> = m.args.iter().collect();
         let span = m.method.span();
         match (name, args.as_slice()) {
@@ -353,7 +398,12 @@ impl Lower<'_> {
                     let before = self.define_index(quote!(#base.len()), span);
                     let shape = self.shape_of_place(&from, span)?;
                     let init = Init::Copy(from.place, src, shape);
-                    self.push(Stmt::Replace(p.place.clone(), before, Source::Init(init), tokens));
+                    self.push(Stmt::Replace(
+                        p.place.clone(),
+                        before,
+                        Source::Init(init),
+                        tokens,
+                    ));
                 } else {
                     self.push(Stmt::CopyInto(p.place.clone(), from.place, tokens));
                 }
@@ -366,22 +416,42 @@ impl Lower<'_> {
                 for (node, e) in nodes.into_iter().zip([i, j]) {
                     vals.push(self.to_index(node, e.span()));
                 }
-                let (base, a, b) = (&p.tokens, self.val_tokens(vals[0]), self.val_tokens(vals[1]));
+                let (base, a, b) = (
+                    &p.tokens,
+                    self.val_tokens(vals[0]),
+                    self.val_tokens(vals[1]),
+                );
                 let kind = Rearrange::Swap(vals[0], vals[1]);
-                self.push(Stmt::Rearrange(p.place.clone(), kind, quote!(#base.swap(#a, #b);)));
+                self.push(Stmt::Rearrange(
+                    p.place.clone(),
+                    kind,
+                    quote!(#base.swap(#a, #b);),
+                ));
                 Some(Node::Unit)
             }
             ("reverse", []) => {
                 let base = &p.tokens;
-                self.push(Stmt::Rearrange(p.place.clone(), Rearrange::Reverse, quote!(#base.reverse();)));
+                self.push(Stmt::Rearrange(
+                    p.place.clone(),
+                    Rearrange::Reverse,
+                    quote!(#base.reverse();),
+                ));
                 Some(Node::Unit)
             }
             ("rotate_left" | "rotate_right", [by]) => {
                 let node = self.expr(by, &Ty::Int);
                 let by = self.to_index(node, by.span());
                 let (base, method, n) = (&p.tokens, &m.method, self.val_tokens(by));
-                let kind = if name == "rotate_left" { Rearrange::RotateLeft(by) } else { Rearrange::RotateRight(by) };
-                self.push(Stmt::Rearrange(p.place.clone(), kind, quote!(#base.#method(#n);)));
+                let kind = if name == "rotate_left" {
+                    Rearrange::RotateLeft(by)
+                } else {
+                    Rearrange::RotateRight(by)
+                };
+                self.push(Stmt::Rearrange(
+                    p.place.clone(),
+                    kind,
+                    quote!(#base.#method(#n);),
+                ));
                 Some(Node::Unit)
             }
             ("swap_with_slice", [other]) => {
@@ -396,7 +466,9 @@ impl Lower<'_> {
                 Some(Node::Unit)
             }
             ("to_vec" | "to_owned" | "into_vec", []) => Some(self.copied_vec(p, span)),
-            ("clone", []) if matches!(p.ty, Ty::Vec(_) | Ty::Slice(_)) => Some(self.copied_vec(p, span)),
+            ("clone", []) if matches!(p.ty, Ty::Vec(_) | Ty::Slice(_)) => {
+                Some(self.copied_vec(p, span))
+            }
             ("as_slice" | "as_ref" | "as_mut_slice" | "as_mut", []) => {
                 let mut part = p.clone();
                 part.ty = Ty::Slice(Box::new(p.ty.element()));
@@ -404,13 +476,19 @@ impl Lower<'_> {
                 part.mutable = name.starts_with("as_mut");
                 Some(Node::Place(part))
             }
-            ("split_at" | "split_at_mut", [at]) => Some(self.split_at(p, at, name == "split_at_mut")),
+            ("split_at" | "split_at_mut", [at]) => {
+                Some(self.split_at(p, at, name == "split_at_mut"))
+            }
             ("sort_by" | "sort_unstable_by", [cmp]) => {
                 if self.mentions_active(cmp.to_token_stream()) {
                     return None;
                 }
                 let (base, cmp) = (&p.tokens, self.verbatim_tokens(cmp));
-                self.push(Stmt::Sort(p.place.clone(), quote!(&mut #base[..], #cmp), false));
+                self.push(Stmt::Sort(
+                    p.place.clone(),
+                    quote!(&mut #base[..], #cmp),
+                    false,
+                ));
                 Some(Node::Unit)
             }
             ("first" | "last", []) => Some(self.end_of(p, name == "first", span)),
@@ -419,7 +497,13 @@ impl Lower<'_> {
         }
     }
 
-    fn vec_method(&mut self, m: &ExprMethodCall, name: &str, p: &PlaceNode, args: &[&Expr]) -> Option<Node> {
+    fn vec_method(
+        &mut self,
+        m: &ExprMethodCall,
+        name: &str,
+        p: &PlaceNode,
+        args: &[&Expr],
+    ) -> Option<Node> {
         let base = p.tokens.clone();
         let span = m.method.span();
         match (name, args) {
@@ -431,7 +515,12 @@ impl Lower<'_> {
                 }
                 let before = self.define_index(quote!(#base.len()), span);
                 let (source, v) = self.pushed(node, &elem, value.span())?;
-                self.push(Stmt::Grow(p.place.clone(), before, source, quote!(#base.push(#v);)));
+                self.push(Stmt::Grow(
+                    p.place.clone(),
+                    before,
+                    source,
+                    quote!(#base.push(#v);),
+                ));
                 Some(Node::Unit)
             }
             ("extend_from_slice" | "extend", [from]) => {
@@ -470,19 +559,34 @@ impl Lower<'_> {
                     return Some(Node::Never);
                 }
                 let loaded = self.guarded_load(&part, len, span);
-                self.push(Stmt::Shrink(p.place.clone(), len, quote!(let _ = #base.pop();)));
-                Some(Node::Maybe(quote!(#n > 0), Box::new(Node::Val(loaded, false))))
+                self.push(Stmt::Shrink(
+                    p.place.clone(),
+                    len,
+                    quote!(let _ = #base.pop();),
+                ));
+                Some(Node::Maybe(
+                    quote!(#n > 0),
+                    Box::new(Node::Val(loaded, false)),
+                ))
             }
             ("truncate", [count]) => {
                 let node = self.expr(count, &Ty::Int);
                 let count = self.tokens_of(&node);
                 let before = self.define_index(quote!(#base.len()), span);
-                self.push(Stmt::Shrink(p.place.clone(), before, quote!(#base.truncate(#count);)));
+                self.push(Stmt::Shrink(
+                    p.place.clone(),
+                    before,
+                    quote!(#base.truncate(#count);),
+                ));
                 Some(Node::Unit)
             }
             ("clear", []) => {
                 let before = self.define_index(quote!(#base.len()), span);
-                self.push(Stmt::Shrink(p.place.clone(), before, quote!(#base.clear();)));
+                self.push(Stmt::Shrink(
+                    p.place.clone(),
+                    before,
+                    quote!(#base.clear();),
+                ));
                 Some(Node::Unit)
             }
             ("resize", [count, value]) => {
@@ -494,9 +598,17 @@ impl Lower<'_> {
                 let n = self.to_index(count_node, count.span());
                 let val = self.to_val(value_node, &elem, None, value.span());
                 let before = self.define_index(quote!(#base.len()), span);
-                let (nt, vt, b) = (self.val_tokens(n), self.val_tokens(val), self.val_tokens(before));
+                let (nt, vt, b) = (
+                    self.val_tokens(n),
+                    self.val_tokens(val),
+                    self.val_tokens(before),
+                );
                 // First shorter, then longer: one of the two does nothing.
-                self.push(Stmt::Shrink(p.place.clone(), before, quote!(#base.truncate(#nt);)));
+                self.push(Stmt::Shrink(
+                    p.place.clone(),
+                    before,
+                    quote!(#base.truncate(#nt);),
+                ));
                 let between = self.define_index(quote!(#b.min(#nt)), span);
                 self.push(Stmt::Grow(
                     p.place.clone(),
@@ -570,7 +682,10 @@ impl Lower<'_> {
             Node::List(parts, at) => {
                 let init = self.list_init(parts, at);
                 let tokens = self.init_tokens(&init);
-                Some((Source::Init(Init::List(vec![crate::ir::Elem::Nested(init)])), tokens))
+                Some((
+                    Source::Init(Init::List(vec![crate::ir::Elem::Nested(init)])),
+                    tokens,
+                ))
             }
             Node::Place(p) if !p.ty.is_float() => {
                 let tokens = p.tokens.clone();
@@ -583,7 +698,10 @@ impl Lower<'_> {
                     return None;
                 };
                 let copy = Init::Copy(p.place, tokens.clone(), shape);
-                Some((Source::Init(Init::List(vec![crate::ir::Elem::Nested(copy)])), tokens))
+                Some((
+                    Source::Init(Init::List(vec![crate::ir::Elem::Nested(copy)])),
+                    tokens,
+                ))
             }
             other => {
                 let val = self.to_val(other, elem, None, span);
@@ -638,10 +756,18 @@ impl Lower<'_> {
         };
         let node = self.expr(to, &Ty::Int);
         let dst = self.to_index(node, to.span());
-        let (l, h, d) = (self.val_tokens(lo), self.val_tokens(hi), self.val_tokens(dst));
+        let (l, h, d) = (
+            self.val_tokens(lo),
+            self.val_tokens(hi),
+            self.val_tokens(dst),
+        );
         let end = self.define_index(quote!(#d + (#h - #l)), to.span());
         let ty = Ty::Slice(Box::new(p.ty.element()));
-        let from = p.project(Proj::Range(Some(lo), Some(hi)), ty.clone(), TokenStream::new());
+        let from = p.project(
+            Proj::Range(Some(lo), Some(hi)),
+            ty.clone(),
+            TokenStream::new(),
+        );
         let into = p.project(Proj::Range(Some(dst), Some(end)), ty, TokenStream::new());
         self.push(Stmt::CopyInto(
             into.place,
@@ -659,10 +785,17 @@ impl Lower<'_> {
         let ty = Ty::Slice(Box::new(p.ty.element()));
         let first = self.names.numbered("part", span);
         let second = self.names.numbered("part", span);
-        let split = if mutable { quote!(split_at_mut) } else { quote!(split_at) };
+        let split = if mutable {
+            quote!(split_at_mut)
+        } else {
+            quote!(split_at)
+        };
         self.push(Stmt::Raw(quote!(let (#first, #second) = #base.#split(#k);)));
         let mut parts = Vec::new();
-        for (name, range) in [(first, Proj::Range(None, Some(mid))), (second, Proj::Range(Some(mid), None))] {
+        for (name, range) in [
+            (first, Proj::Range(None, Some(mid))),
+            (second, Proj::Range(Some(mid), None)),
+        ] {
             let part = p.project(range, ty.clone(), TokenStream::new());
             let mem = self.new_mem(name.clone(), MemKind::View(part.place), None);
             self.mems[mem.0 as usize].mutable_ref = mutable;
@@ -700,7 +833,13 @@ impl Lower<'_> {
     }
 
     /// Methods of an `Option` that holds a place or a float.
-    pub(super) fn maybe_method(&mut self, m: &ExprMethodCall, name: &str, some: &TokenStream, node: Node) -> Node {
+    pub(super) fn maybe_method(
+        &mut self,
+        m: &ExprMethodCall,
+        name: &str,
+        some: &TokenStream,
+        node: Node,
+    ) -> Node {
         let args: Vec<&Expr> = m.args.iter().collect();
         match (name, args.as_slice()) {
             ("copied" | "cloned", []) => {
@@ -718,7 +857,9 @@ impl Lower<'_> {
                     Some(e) => self.verbatim_tokens(e),
                     None => quote!("called `Option::unwrap()` on a `None` value"),
                 };
-                self.push(Stmt::Raw(quote!(if !(#some) { ::core::panic!("{}", #message); })));
+                self.push(Stmt::Raw(
+                    quote!(if !(#some) { ::core::panic!("{}", #message); }),
+                ));
                 node
             }
             ("is_some", []) => Node::Raw(Raw::new(some.clone(), Ty::Bool)),

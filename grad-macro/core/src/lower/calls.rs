@@ -15,7 +15,12 @@ impl Lower<'_> {
         let Expr::Path(p) = unparen(&c.func) else {
             return self.inactive_call(c, &c.func.to_token_stream());
         };
-        let segments: Vec<String> = p.path.segments.iter().map(|s| s.ident.to_string()).collect();
+        let segments: Vec<String> = p
+            .path
+            .segments
+            .iter()
+            .map(|s| s.ident.to_string())
+            .collect();
         let (last, owner) = match segments.as_slice() {
             [.., owner, last] => (last.as_str(), owner.as_str()),
             [last] => (last.as_str(), ""),
@@ -32,13 +37,21 @@ impl Lower<'_> {
             _ => false,
         };
         let known = segments.first().is_some_and(|s| s == "std" || s == "core");
-        if helper && !known && p.path.segments.last().is_some_and(|s| s.arguments.is_none()) {
+        if helper
+            && !known
+            && p.path
+                .segments
+                .last()
+                .is_some_and(|s| s.arguments.is_none())
+        {
             // Only the standard library's helper can be named with one type parameter.
             let func = &c.func;
             self.push(Stmt::Raw(quote!(let _ = #func::<f64>;)));
         }
         match (last, args.as_slice()) {
-            ("swap", [a, b]) if in_mem && is_mut_ref(a) && is_mut_ref(b) => return self.swap(c, a, b),
+            ("swap", [a, b]) if in_mem && is_mut_ref(a) && is_mut_ref(b) => {
+                return self.swap(c, a, b);
+            }
             ("replace", [a, b]) if in_mem && is_mut_ref(a) => return self.replace(c, a, Some(b)),
             ("take", [a]) if owner == "mem" && is_mut_ref(a) => return self.replace(c, a, None),
             ("clone", [a]) if owner == "Clone" => {
@@ -74,7 +87,14 @@ impl Lower<'_> {
     }
 
     /// `f64::sin(x)`.
-    fn associated(&mut self, c: &ExprCall, last: &str, owner: &str, args: &[&Expr], hint: Option<&Ident>) -> Node {
+    fn associated(
+        &mut self,
+        c: &ExprCall,
+        last: &str,
+        owner: &str,
+        args: &[&Expr],
+        hint: Option<&Ident>,
+    ) -> Node {
         let scalar = if owner == "f32" { Ty::F32 } else { Ty::F64 };
         let Some((first, rest)) = args.split_first() else {
             return Node::Raw(Raw::atom(c.to_token_stream(), scalar));
@@ -89,7 +109,16 @@ impl Lower<'_> {
                     if from == into {
                         return Node::Val(v, false);
                     }
-                    Node::Val(self.prim(crate::rules::Prim::Cast(from), vec![v], into, hint, c.span()), false)
+                    Node::Val(
+                        self.prim(
+                            crate::rules::Prim::Cast(from),
+                            vec![v],
+                            into,
+                            hint,
+                            c.span(),
+                        ),
+                        false,
+                    )
                 }
                 node => {
                     let (f, t) = (&c.func, self.tokens_of(&node));
@@ -111,7 +140,11 @@ impl Lower<'_> {
                 return self.refuse_bits(name.span());
             }
             let (f, ts) = (&c.func, nodes.iter().map(|n| self.tokens_of(n)));
-            let ty = if last.starts_with("is_") { Ty::Bool } else { Ty::Inactive };
+            let ty = if last.starts_with("is_") {
+                Ty::Bool
+            } else {
+                Ty::Inactive
+            };
             return Node::Raw(Raw::atom(quote!(#f(#(#ts),*)), ty));
         }
         let first_node = self.expr(first, &scalar);
@@ -122,8 +155,20 @@ impl Lower<'_> {
         let at = new_last(c);
         if last == "sin_cos" {
             let ty = self.vals[v.0 as usize].ty;
-            let sin = self.prim(crate::rules::Prim::Method("sin"), vec![v], ty, None, at.span());
-            let cos = self.prim(crate::rules::Prim::Method("cos"), vec![v], ty, None, at.span());
+            let sin = self.prim(
+                crate::rules::Prim::Method("sin"),
+                vec![v],
+                ty,
+                None,
+                at.span(),
+            );
+            let cos = self.prim(
+                crate::rules::Prim::Method("cos"),
+                vec![v],
+                ty,
+                None,
+                at.span(),
+            );
             return Node::Tuple(vec![Node::Val(sin, false), Node::Val(cos, false)]);
         }
         let arithmetic = match (last, rest.len()) {
@@ -174,14 +219,23 @@ impl Lower<'_> {
         let Some(old) = self.float_target(target) else {
             return self.replace_memory(c, target, value);
         };
-        let ty = if self.vals[old.0 as usize].ty == Scalar::F32 { Ty::F32 } else { Ty::F64 };
+        let ty = if self.vals[old.0 as usize].ty == Scalar::F32 {
+            Ty::F32
+        } else {
+            Ty::F64
+        };
         let new = match value {
             Some(e) => {
                 let node = self.expr(e, &ty);
                 if matches!(node, Node::Never) {
                     return Node::Never;
                 }
-                self.to_val(node, &ty, super::stmt::base_variable(target).as_ref(), e.span())
+                self.to_val(
+                    node,
+                    &ty,
+                    super::stmt::base_variable(target).as_ref(),
+                    e.span(),
+                )
             }
             None => self.constant(quote!(0.0), self.vals[old.0 as usize].ty, c.span()),
         };
@@ -196,7 +250,10 @@ impl Lower<'_> {
         if nodes.iter().any(|n| matches!(n, Node::Never)) {
             return Node::Never;
         }
-        if let Some(at) = nodes.iter().position(|n| !matches!(n, Node::Raw(_) | Node::Unit)) {
+        if let Some(at) = nodes
+            .iter()
+            .position(|n| !matches!(n, Node::Raw(_) | Node::Unit))
+        {
             let name = new_last(c);
             self.errors.refuse(
                 name.span(),
@@ -221,7 +278,10 @@ impl Lower<'_> {
         if nodes.iter().any(|n| matches!(n, Node::Never)) {
             return Node::Never;
         }
-        if let Some(at) = nodes.iter().position(|n| !matches!(n, Node::Raw(_) | Node::Unit)) {
+        if let Some(at) = nodes
+            .iter()
+            .position(|n| !matches!(n, Node::Raw(_) | Node::Unit))
+        {
             self.errors.refuse(
                 args[at].span(),
                 "this call is not by the name of a function, and its argument carries a float",
@@ -233,7 +293,14 @@ impl Lower<'_> {
         Node::Raw(Raw::atom(quote!(#func(#(#ts),*)), Ty::Unknown))
     }
 
-    fn user_call(&mut self, c: &ExprCall, p: &syn::ExprPath, expected: &Ty, hint: Option<&Ident>) -> Node {
+    fn user_call(
+        &mut self,
+        c: &ExprCall,
+        p: &syn::ExprPath,
+        expected: &Ty,
+        hint: Option<&Ident>,
+    ) -> Node {
+        let scalar_guess = std::mem::take(&mut self.scalar_guess);
         let args: Vec<&Expr> = c.args.iter().collect();
         let is_local = p
             .path
@@ -278,7 +345,15 @@ impl Lower<'_> {
         for (node, source) in nodes.into_iter().zip(&args) {
             lowered.push(self.call_arg(node, source.span()));
         }
-        let guess = lowered.iter().find_map(|a| self.scalar_of_arg(a)).unwrap_or(self.scalar);
+        let guess = lowered
+            .iter()
+            .find_map(|a| self.scalar_of_arg(a))
+            .unwrap_or(self.scalar);
+        let expected = if scalar_guess && matches!(expected, Ty::Unknown) {
+            &Ty::Float
+        } else {
+            expected
+        };
         let (result, node) = self.bound_for(expected, hint, p, guess);
         let frame = self.names.numbered("frame", c.span());
         self.push(Stmt::Call(Call {
@@ -304,7 +379,11 @@ impl Lower<'_> {
                     return;
                 };
                 let (shape, name, runtime) = (*shape, info.name.clone(), self.runtime.clone());
-                if !self.stmts.iter().any(|s| matches!(s, Stmt::Let(v, _) if *v == shape)) {
+                if !self
+                    .stmts
+                    .iter()
+                    .any(|s| matches!(s, Stmt::Let(v, _) if *v == shape))
+                {
                     self.push(Stmt::Let(
                         shape,
                         Op::Raw(quote!(#runtime::__private::shape_word(&#name))),
@@ -317,7 +396,7 @@ impl Lower<'_> {
 
     /// Arguments: whole places stay places.
     fn call_operands(&mut self, args: &[&Expr]) -> Vec<Node> {
-        let tys = vec![Ty::Unknown; args.len()];
+        let tys: Vec<Ty> = args.iter().map(|a| tuple_of_calls(a)).collect();
         self.operands(args, &tys)
     }
 
@@ -335,7 +414,9 @@ impl Lower<'_> {
                 let mut args = Vec::new();
                 for part in parts {
                     let shape = match &part {
-                        Node::Place(p) if !p.ty.is_float() => Some(self.shape_of_place(&p.clone(), span)),
+                        Node::Place(p) if !p.ty.is_float() => {
+                            Some(self.shape_of_place(&p.clone(), span))
+                        }
                         Node::List(parts, _) => Some(Some(super::node::shape_of_list(parts))),
                         _ => None,
                     };
@@ -397,7 +478,9 @@ impl Lower<'_> {
             return CallArg::Inactive(quote!(()));
         };
         let ty = self.vals[old.0 as usize].ty;
-        let fresh = self.names.numbered(crate::names::stem(name.trim_start_matches('*')), span);
+        let fresh = self
+            .names
+            .numbered(crate::names::stem(name.trim_start_matches('*')), span);
         let new = self.new_val(fresh, ty);
         self.set_aliased(&name, &path, new);
         CallArg::Changed(old, new)
@@ -419,11 +502,21 @@ impl Lower<'_> {
     }
 
     /// What the result of a call is bound to, by what is expected of it.
-    fn bound_for(&mut self, expected: &Ty, hint: Option<&Ident>, p: &syn::ExprPath, guess: Scalar) -> (Bound, Node) {
+    fn bound_for(
+        &mut self,
+        expected: &Ty,
+        hint: Option<&Ident>,
+        p: &syn::ExprPath,
+        guess: Scalar,
+    ) -> (Bound, Node) {
         let span = p.span();
         match expected {
             t if t.is_float() => {
-                let scalar = if matches!(t, Ty::Float) { guess } else { self.scalar_of(t) };
+                let scalar = if matches!(t, Ty::Float) {
+                    guess
+                } else {
+                    self.scalar_of(t)
+                };
                 let name = self.name_for(hint, span);
                 let val = self.new_val(name, scalar);
                 (Bound::Val(val), Node::Val(val, false))
@@ -442,8 +535,13 @@ impl Lower<'_> {
                 let mut bounds = Vec::new();
                 let mut nodes = Vec::new();
                 for (at, part) in parts.clone().iter().enumerate() {
-                    let part_hint = hint.map(|h| crate::names::new_ident(&format!("{h}_{at}"), h.span()));
-                    let part = if matches!(part, Ty::Unknown) { &Ty::Float } else { part };
+                    let part_hint =
+                        hint.map(|h| crate::names::new_ident(&format!("{h}_{at}"), h.span()));
+                    let part = if matches!(part, Ty::Unknown) {
+                        &Ty::Float
+                    } else {
+                        part
+                    };
                     let (bound, node) = self.bound_for(part, part_hint.as_ref(), p, guess);
                     bounds.push(bound);
                     nodes.push(node);
@@ -468,9 +566,31 @@ impl Lower<'_> {
                 let shape = self.new_val(shape_name, Scalar::Usize);
                 let zero = ZeroMem::Callee(p.path.clone(), shape);
                 let mem = self.new_mem(name.clone(), MemKind::Local, Some(zero));
-                (Bound::Mem(mem), Node::Place(place_of(mem, &name, t.clone())))
+                (
+                    Bound::Mem(mem),
+                    Node::Place(place_of(mem, &name, t.clone())),
+                )
             }
         }
+    }
+}
+
+/// Calls inside of tuple arguments are taken to return floats.
+fn tuple_of_calls(arg: &Expr) -> Ty {
+    match unparen(arg) {
+        Expr::Tuple(t) => Ty::Tuple(t.elems.iter().map(part_of_tuple).collect()),
+        Expr::Reference(r) => match tuple_of_calls(&r.expr) {
+            Ty::Unknown => Ty::Unknown,
+            ty => ty.shared(),
+        },
+        _ => Ty::Unknown,
+    }
+}
+
+fn part_of_tuple(part: &Expr) -> Ty {
+    match unparen(part) {
+        Expr::Call(_) => Ty::Float,
+        other => tuple_of_calls(other),
     }
 }
 
@@ -487,11 +607,10 @@ fn arg_tokens(arg: &CallArg) -> proc_macro2::TokenStream {
 
 fn new_last(c: &ExprCall) -> Ident {
     match unparen(&c.func) {
-        Expr::Path(p) => p
-            .path
-            .segments
-            .last()
-            .map_or_else(|| crate::names::new_ident("call", c.span()), |s| s.ident.clone()),
+        Expr::Path(p) => p.path.segments.last().map_or_else(
+            || crate::names::new_ident("call", c.span()),
+            |s| s.ident.clone(),
+        ),
         _ => crate::names::new_ident("call", c.span()),
     }
 }

@@ -5,13 +5,17 @@ use proc_macro2::{Ident, Span, TokenStream};
 use quote::{ToTokens, quote};
 use syn::spanned::Spanned;
 use syn::visit::{self, Visit};
-use syn::{BinOp, Block, Expr, ExprBinary, ExprForLoop, ExprIf, ExprLoop, ExprMatch, ExprWhile, Label, Local, Pat};
+use syn::{
+    BinOp, Block, Expr, ExprBinary, ExprForLoop, ExprIf, ExprLoop, ExprMatch, ExprWhile, Label,
+    Local, Pat,
+};
 
 use super::Lower;
 use super::exits::{ScopeCtx, ScopeKind, collect_leaves, empty_region};
 use super::node::{Binding, Node, Raw};
 use crate::ir::{
-    Arm, Branch, Carried, End, ExitKind, Head, Loop, LoopHead, Op, Region, Scope, Stmt, Ty as Scalar, Val,
+    Arm, Branch, Carried, End, ExitKind, Head, Loop, LoopHead, Op, Region, Scope, Stmt,
+    Ty as Scalar, Val,
 };
 use crate::types::{Ty, unparen};
 
@@ -25,14 +29,24 @@ pub(super) struct Lowered {
 
 impl Lower<'_> {
     /// Lowers one arm of a branch; the variables are put back afterwards.
-    fn arm(&mut self, expected: &Ty, span: Span, inside: impl FnOnce(&mut Self) -> Node) -> Lowered {
+    fn arm(
+        &mut self,
+        expected: &Ty,
+        span: Span,
+        inside: impl FnOnce(&mut Self) -> Node,
+    ) -> Lowered {
         let before = self.env.clone();
         let (node, stmts, end) = self.region(|l| {
             let node = inside(l);
             l.normal(node, expected, span)
         });
         let env = std::mem::replace(&mut self.env, before);
-        Lowered { node, stmts, end, env }
+        Lowered {
+            node,
+            stmts,
+            end,
+            env,
+        }
     }
 
     /// Evaluates what is pending, so that every leaf is a value.
@@ -42,7 +56,11 @@ impl Lower<'_> {
         }
         match node {
             Node::Raw(raw) if raw.ty.peeled().is_float() || expected.is_float() => {
-                let ty = if raw.ty.peeled().is_float() { raw.ty.clone() } else { expected.clone() };
+                let ty = if raw.ty.peeled().is_float() {
+                    raw.ty.clone()
+                } else {
+                    expected.clone()
+                };
                 Node::Val(self.to_val(Node::Raw(raw), &ty, None, span), false)
             }
             Node::Raw(raw) if matches!(raw.ty, Ty::Unit) => {
@@ -84,7 +102,13 @@ impl Lower<'_> {
             }
             Node::List(parts, at) => {
                 let elem = expected.element();
-                Node::List(parts.into_iter().map(|p| self.normal(p, &elem, span)).collect(), at)
+                Node::List(
+                    parts
+                        .into_iter()
+                        .map(|p| self.normal(p, &elem, span))
+                        .collect(),
+                    at,
+                )
             }
             Node::Place(p) if p.ty.is_float() => Node::Val(self.load(&p, None, span), p.amp),
             Node::Place(p) => self.elements_of(p, expected, span),
@@ -115,14 +139,25 @@ impl Lower<'_> {
         for at in 0..len {
             let i = self.index_constant(at, span);
             let (base, index) = (&p.tokens, self.val_tokens(i));
-            let part = p.project(crate::ir::Proj::Index(i), elem_ty.clone(), quote!(#base[#index]));
+            let part = p.project(
+                crate::ir::Proj::Index(i),
+                elem_ty.clone(),
+                quote!(#base[#index]),
+            );
             parts.push(self.normal(Node::Place(part), &elem_ty, span));
         }
         Node::List(parts, span)
     }
 
     /// Joins the arms of a branch: values and variables that differ become results.
-    fn join(&mut self, head: Head, pats: Vec<TokenStream>, arms: Vec<Lowered>, hint: Option<&Ident>, span: Span) -> Node {
+    fn join(
+        &mut self,
+        head: Head,
+        pats: Vec<TokenStream>,
+        arms: Vec<Lowered>,
+        hint: Option<&Ident>,
+        span: Span,
+    ) -> Node {
         let scope = self.scope();
         let mark = self.vals.len();
         let live: Vec<usize> = (0..arms.len()).filter(|i| arms[*i].end.is_none()).collect();
@@ -130,10 +165,18 @@ impl Lower<'_> {
         let node = self.join_values(&arms, &live, hint, span, &mut merge);
         let mut merged = Vec::new();
         for name in self.order.clone() {
-            let Some(before) = self.env.get(&name).cloned() else { continue };
+            let Some(before) = self.env.get(&name).cloned() else {
+                continue;
+            };
             let bindings: Vec<Binding> = live
                 .iter()
-                .map(|i| arms[*i].env.get(&name).cloned().unwrap_or_else(|| before.clone()))
+                .map(|i| {
+                    arms[*i]
+                        .env
+                        .get(&name)
+                        .cloned()
+                        .unwrap_or_else(|| before.clone())
+                })
                 .collect();
             if bindings.is_empty() || bindings.iter().all(|b| same(b, &before)) {
                 continue;
@@ -154,7 +197,10 @@ impl Lower<'_> {
             };
             regions.push(Arm {
                 pat,
-                body: Region { stmts: arm.stmts, end },
+                body: Region {
+                    stmts: arm.stmts,
+                    end,
+                },
             });
         }
         self.push(Stmt::Branch(Branch {
@@ -174,7 +220,14 @@ impl Lower<'_> {
         node
     }
 
-    fn join_values(&mut self, arms: &[Lowered], live: &[usize], hint: Option<&Ident>, span: Span, merge: &mut Merge) -> Node {
+    fn join_values(
+        &mut self,
+        arms: &[Lowered],
+        live: &[usize],
+        hint: Option<&Ident>,
+        span: Span,
+        merge: &mut Merge,
+    ) -> Node {
         let nodes: Vec<&Node> = live.iter().map(|i| &arms[*i].node).collect();
         let Some(first) = nodes.first() else {
             return Node::Never;
@@ -209,7 +262,13 @@ impl Lower<'_> {
         self.rebuild(first, &mut outs.iter())
     }
 
-    fn join_leaf(&mut self, column: Vec<Val>, hint: Option<&Ident>, span: Span, merge: &mut Merge) -> Val {
+    fn join_leaf(
+        &mut self,
+        column: Vec<Val>,
+        hint: Option<&Ident>,
+        span: Span,
+        merge: &mut Merge,
+    ) -> Val {
         let ty = column
             .iter()
             .map(|v| &self.vals[v.0 as usize])
@@ -240,7 +299,10 @@ impl Lower<'_> {
                     return Binding::Uninit(Ty::Unknown);
                 }
                 let _ = first;
-                Binding::Val(self.join_leaf(column, Some(ident), ident.span(), merge), *by_ref)
+                Binding::Val(
+                    self.join_leaf(column, Some(ident), ident.span(), merge),
+                    *by_ref,
+                )
             }
             Binding::Tuple(parts) => {
                 let mut joined = Vec::new();
@@ -252,7 +314,8 @@ impl Lower<'_> {
                             _ => Binding::Uninit(Ty::Unknown),
                         })
                         .collect();
-                    let unchanged = column.iter().all(|b| same(b, &column[0])) && !matches!(column[0], Binding::Val(..));
+                    let unchanged = column.iter().all(|b| same(b, &column[0]))
+                        && !matches!(column[0], Binding::Val(..));
                     joined.push(if unchanged {
                         column[0].clone()
                     } else {
@@ -265,7 +328,14 @@ impl Lower<'_> {
         }
     }
 
-    pub(super) fn push_branch(&mut self, head: Head, arms: Vec<Region>, results: Vec<Val>, scope: Scope, span: Span) {
+    pub(super) fn push_branch(
+        &mut self,
+        head: Head,
+        arms: Vec<Region>,
+        results: Vec<Val>,
+        scope: Scope,
+        span: Span,
+    ) {
         self.push(Stmt::Branch(Branch {
             head,
             arms: arms
@@ -283,7 +353,11 @@ impl Lower<'_> {
 
     pub(super) fn conditional(&mut self, e: &ExprIf, expected: &Ty, hint: Option<&Ident>) -> Node {
         let span = e.if_token.span();
-        let expected = &if e.else_branch.is_none() { Ty::Unit } else { expected.clone() };
+        let expected = &match (&e.else_branch, expected) {
+            (None, _) => Ty::Unit,
+            (Some(_), Ty::Unknown) => self.value_type(&Expr::If(e.clone())),
+            (Some(_), known) => known.clone(),
+        };
         let before = self.env.clone();
         let Some(tokens) = self.condition(&e.cond) else {
             return Node::Never;
@@ -301,6 +375,14 @@ impl Lower<'_> {
         });
         let pats = vec![TokenStream::new(); 2];
         self.join(Head::If(tokens), pats, vec![then, other], hint, span)
+    }
+
+    /// The type of a branch's value; calls alone are taken to return floats.
+    fn value_type(&mut self, e: &Expr) -> Ty {
+        match self.types.expr(e, &Ty::Unknown) {
+            Ty::Unknown if yields_call(e) => Ty::Float,
+            known => known,
+        }
     }
 
     /// The condition of `if` and `while`; bindings of `let` are in scope afterwards.
@@ -364,10 +446,15 @@ impl Lower<'_> {
             (Pat::Ident(p), Node::Val(v, by_ref)) if super::resolve::is_variable(p) => {
                 self.bind_name(&p.ident.to_string(), Binding::Val(v, by_ref));
             }
-            (Pat::TupleStruct(p), Node::Maybe(_, node)) if p.elems.len() == 1 => self.bind_match(&p.elems[0], *node),
+            (Pat::TupleStruct(p), Node::Maybe(_, node)) if p.elems.len() == 1 => {
+                self.bind_match(&p.elems[0], *node)
+            }
             (Pat::Reference(p), Node::Val(v, _)) => self.bind_match(&p.pat, Node::Val(v, false)),
             (pat, Node::Raw(raw)) => self.bind_opaque(pat, &raw.ty),
-            (Pat::Ident(_) | Pat::Tuple(_) | Pat::Slice(_) | Pat::Reference(_), node @ (Node::Place(_) | Node::Tuple(_) | Node::List(..))) => {
+            (
+                Pat::Ident(_) | Pat::Tuple(_) | Pat::Slice(_) | Pat::Reference(_),
+                node @ (Node::Place(_) | Node::Tuple(_) | Node::List(..)),
+            ) => {
                 self.bind(pat, node);
             }
             _ => {}
@@ -376,6 +463,10 @@ impl Lower<'_> {
 
     pub(super) fn matching(&mut self, m: &ExprMatch, expected: &Ty, hint: Option<&Ident>) -> Node {
         let span = m.match_token.span();
+        let expected = &match expected {
+            Ty::Unknown => self.value_type(&Expr::Match(m.clone())),
+            known => known.clone(),
+        };
         let scrutinee = self.expr(&m.expr, &Ty::Unknown);
         if matches!(scrutinee, Node::Never) {
             return Node::Never;
@@ -403,7 +494,10 @@ impl Lower<'_> {
         let Pat::Guard(g) = pat else {
             return pat.to_token_stream();
         };
-        if let Some(name) = assigned_in_expr(&g.guard).into_iter().find(|n| self.env.contains_key(n)) {
+        if let Some(name) = assigned_in_expr(&g.guard)
+            .into_iter()
+            .find(|n| self.env.contains_key(n))
+        {
             self.errors.refuse(
                 g.guard.span(),
                 format!("a guard that assigns to `{name}` cannot be differentiated"),
@@ -459,7 +553,11 @@ impl Lower<'_> {
             let value = if is_and { quote!(false) } else { quote!(true) };
             Node::Raw(Raw::constant(value, Ty::Bool))
         });
-        let arms = if is_and { vec![right, short] } else { vec![short, right] };
+        let arms = if is_and {
+            vec![right, short]
+        } else {
+            vec![short, right]
+        };
         self.join(Head::If(l), vec![TokenStream::new(); 2], arms, None, span)
     }
 
@@ -557,7 +655,11 @@ impl Lower<'_> {
                 None
             },
         );
-        if self.end.is_some() { Node::Never } else { Node::Unit }
+        if self.end.is_some() {
+            Node::Never
+        } else {
+            Node::Unit
+        }
     }
 
     fn while_trip(&mut self, w: &ExprWhile, span: Span) {
@@ -570,7 +672,13 @@ impl Lower<'_> {
                 s.break_here();
                 Node::Never
             });
-            self.join(Head::If(tokens), vec![TokenStream::new(); 2], vec![body, stop], None, span);
+            self.join(
+                Head::If(tokens),
+                vec![TokenStream::new(); 2],
+                vec![body, stop],
+                None,
+                span,
+            );
             return;
         }
         let stop = self.arm(&Ty::Unit, span, |s| {
@@ -579,7 +687,13 @@ impl Lower<'_> {
         });
         let go = self.arm(&Ty::Unit, span, |_| Node::Unit);
         let head = Head::If(quote!(!(#tokens)));
-        self.join(head, vec![TokenStream::new(); 2], vec![stop, go], None, span);
+        self.join(
+            head,
+            vec![TokenStream::new(); 2],
+            vec![stop, go],
+            None,
+            span,
+        );
         let node = self.block(&w.body, &Ty::Unit);
         self.discard(node);
     }
@@ -590,17 +704,33 @@ impl Lower<'_> {
         let Some(source) = self.source(&f.expr) else {
             return Node::Never;
         };
-        let node = self.looped(None, ScopeKind::Loop, f.label.as_ref(), assigned, &Ty::Unit, span, |s| {
-            let (pat, iter) = s.items(&source, &f.pat);
-            let node = s.block(&f.body, &Ty::Unit);
-            s.discard(node);
-            Some(LoopHead::For(pat, iter))
-        });
-        if self.end.is_some() { Node::Never } else { let _ = node; Node::Unit }
+        let node = self.looped(
+            None,
+            ScopeKind::Loop,
+            f.label.as_ref(),
+            assigned,
+            &Ty::Unit,
+            span,
+            |s| {
+                let (pat, iter) = s.items(&source, &f.pat);
+                let node = s.block(&f.body, &Ty::Unit);
+                s.discard(node);
+                Some(LoopHead::For(pat, iter))
+            },
+        );
+        if self.end.is_some() {
+            Node::Never
+        } else {
+            let _ = node;
+            Node::Unit
+        }
     }
 
     /// Lowers a loop around its trip.
-    #[allow(clippy::too_many_arguments, reason = "one private function with five callers beside it")]
+    #[allow(
+        clippy::too_many_arguments,
+        reason = "one private function with five callers beside it"
+    )]
     fn looped(
         &mut self,
         head: Option<LoopHead>,
@@ -614,11 +744,18 @@ impl Lower<'_> {
         let scope = self.new_scope();
         let trips = self.names.numbered("trips", span);
         let assigned = self.with_aliases(assigned);
-        let names: Vec<String> = self.order.iter().filter(|n| assigned.contains(n)).cloned().collect();
+        let names: Vec<String> = self
+            .order
+            .iter()
+            .filter(|n| assigned.contains(n))
+            .cloned()
+            .collect();
         let mut carried = Vec::new();
         let mut carried_names = Vec::new();
         for name in names {
-            let Some(binding) = self.env.get(&name).cloned() else { continue };
+            let Some(binding) = self.env.get(&name).cloned() else {
+                continue;
+            };
             let before = carried.len();
             let inner = self.carry(&binding, &name, span, &mut carried);
             if carried.len() > before {
@@ -660,7 +797,11 @@ impl Lower<'_> {
             Some((node, outs)) => (node, outs),
             None => (Node::Unit, Vec::new()),
         };
-        let mut outs = carried.iter().map(|c| c.out).collect::<Vec<_>>().into_iter();
+        let mut outs = carried
+            .iter()
+            .map(|c| c.out)
+            .collect::<Vec<_>>()
+            .into_iter();
         for name in &carried_names {
             if let Some(binding) = self.env.get(name).cloned() {
                 let after = carried_after(&binding, &mut outs);
@@ -706,7 +847,13 @@ impl Lower<'_> {
     }
 
     /// Makes the floats of a binding carried; returns it as it is at the head of a trip.
-    fn carry(&mut self, binding: &Binding, name: &str, span: Span, carried: &mut Vec<Carried>) -> Binding {
+    fn carry(
+        &mut self,
+        binding: &Binding,
+        name: &str,
+        span: Span,
+        carried: &mut Vec<Carried>,
+    ) -> Binding {
         match binding {
             Binding::Val(v, by_ref) => {
                 let ty = self.vals[v.0 as usize].ty;
@@ -729,7 +876,14 @@ impl Lower<'_> {
         }
     }
 
-    fn carry_one(&mut self, init: Option<Val>, ty: Scalar, name: &str, span: Span, carried: &mut Vec<Carried>) -> Val {
+    fn carry_one(
+        &mut self,
+        init: Option<Val>,
+        ty: Scalar,
+        name: &str,
+        span: Span,
+        carried: &mut Vec<Carried>,
+    ) -> Val {
         let stem = crate::names::stem(name.trim_start_matches('*')).to_owned();
         let head_name = self.names.numbered(&stem, span);
         let out_name = self.names.numbered(&stem, span);
@@ -743,8 +897,12 @@ impl Lower<'_> {
 /// A binding after the loop: the floats are the loop's results.
 fn carried_after(binding: &Binding, outs: &mut impl Iterator<Item = Val>) -> Binding {
     match binding {
-        Binding::Val(v, by_ref) => outs.next().map_or(Binding::Val(*v, *by_ref), |o| Binding::Val(o, *by_ref)),
-        Binding::Tuple(parts) => Binding::Tuple(parts.iter().map(|p| carried_after(p, outs)).collect()),
+        Binding::Val(v, by_ref) => outs
+            .next()
+            .map_or(Binding::Val(*v, *by_ref), |o| Binding::Val(o, *by_ref)),
+        Binding::Tuple(parts) => {
+            Binding::Tuple(parts.iter().map(|p| carried_after(p, outs)).collect())
+        }
         other => other.clone(),
     }
 }
@@ -759,11 +917,37 @@ struct Merge {
 fn same(a: &Binding, b: &Binding) -> bool {
     match (a, b) {
         (Binding::Val(x, _), Binding::Val(y, _)) => x == y,
-        (Binding::Tuple(x), Binding::Tuple(y)) => x.len() == y.len() && x.iter().zip(y).all(|(p, q)| same(p, q)),
+        (Binding::Tuple(x), Binding::Tuple(y)) => {
+            x.len() == y.len() && x.iter().zip(y).all(|(p, q)| same(p, q))
+        }
         (Binding::Raw { .. }, Binding::Raw { .. })
         | (Binding::Place(_), Binding::Place(_))
         | (Binding::Alias(..), Binding::Alias(..))
         | (Binding::Uninit(_), Binding::Uninit(_)) => true,
+        _ => false,
+    }
+}
+
+/// Whether a branch yields the result of a call somewhere.
+fn yields_call(e: &Expr) -> bool {
+    let tail = |b: &Block| match b.stmts.last() {
+        Some(syn::Stmt::Expr(e, None)) => yields_call(e),
+        _ => false,
+    };
+    match unparen(e) {
+        Expr::Call(c) => match unparen(&c.func) {
+            Expr::Path(p) => p
+                .path
+                .segments
+                .last()
+                .is_some_and(|s| !s.ident.to_string().starts_with(char::is_uppercase)),
+            _ => false,
+        },
+        Expr::If(i) => {
+            tail(&i.then_branch) || i.else_branch.as_ref().is_some_and(|(_, o)| yields_call(o))
+        }
+        Expr::Match(m) => m.arms.iter().any(|a| yields_call(&a.body)),
+        Expr::Block(b) => tail(&b.block),
         _ => false,
     }
 }

@@ -112,7 +112,9 @@ impl Lower<'_> {
         match label {
             Some(l) => {
                 let name = l.ident.to_string();
-                self.scopes.iter().rposition(|s| s.label.as_deref() == Some(&name))
+                self.scopes
+                    .iter()
+                    .rposition(|s| s.label.as_deref() == Some(&name))
             }
             None => self.scopes.iter().rposition(|s| s.kind == ScopeKind::Loop),
         }
@@ -250,7 +252,11 @@ impl Lower<'_> {
         let code = self.exits[scope.0 as usize];
         self.exits[scope.0 as usize] += 1;
         let carried = self.carried_now(at);
-        self.end = Some(End::Exit(Exit { kind, code, carried }));
+        self.end = Some(End::Exit(Exit {
+            kind,
+            code,
+            carried,
+        }));
     }
 
     /// The current versions of what a loop carries.
@@ -279,7 +285,13 @@ impl Lower<'_> {
     }
 
     /// Takes up, behind a loop, the exits that lead further out.
-    pub(super) fn take_up(&mut self, selector: &Ident, outward: Vec<Outward>, behind: bool, span: Span) {
+    pub(super) fn take_up(
+        &mut self,
+        selector: &Ident,
+        outward: Vec<Outward>,
+        behind: bool,
+        span: Span,
+    ) {
         let count = outward.len();
         for (at, o) in outward.into_iter().enumerate() {
             if !behind && at + 1 == count {
@@ -300,7 +312,11 @@ impl Lower<'_> {
     }
 
     /// The same form around other values.
-    pub(super) fn rebuild<'v>(&self, node: &Node, vals: &mut impl Iterator<Item = &'v Val>) -> Node {
+    pub(super) fn rebuild<'v>(
+        &self,
+        node: &Node,
+        vals: &mut impl Iterator<Item = &'v Val>,
+    ) -> Node {
         match node {
             Node::Val(_, by_ref) => vals.next().map_or(Node::Never, |v| Node::Val(*v, *by_ref)),
             Node::Raw(raw) if raw.val.is_some() => match vals.next() {
@@ -319,7 +335,10 @@ impl Lower<'_> {
             }
             Node::List(parts, at) => {
                 let parts: Vec<&Node> = parts.iter().collect();
-                Node::List(parts.into_iter().map(|p| self.rebuild(p, vals)).collect(), *at)
+                Node::List(
+                    parts.into_iter().map(|p| self.rebuild(p, vals)).collect(),
+                    *at,
+                )
             }
             other => other.clone(),
         }
@@ -342,8 +361,9 @@ pub(super) fn collect_leaves(node: &Node, leaves: &mut Vec<Val>) {
     match node {
         Node::Val(v, _) => leaves.push(*v),
         Node::Raw(raw) => leaves.extend(raw.val),
-        Node::Tuple(parts) | Node::List(parts, _) => parts.iter().for_each(|p| collect_leaves(p, leaves)),
+        Node::Tuple(parts) | Node::List(parts, _) => {
+            parts.iter().for_each(|p| collect_leaves(p, leaves))
+        }
         Node::Place(_) | Node::Unit | Node::Never | Node::Alias(..) | Node::Maybe(..) => {}
     }
 }
-

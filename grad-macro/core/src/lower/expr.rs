@@ -33,7 +33,9 @@ impl Lower<'_> {
     /// Reads a scalar place at once: later writes must not be seen.
     fn read(&mut self, node: Node, expected: &Ty, hint: Option<&Ident>, e: &Expr) -> Node {
         match node {
-            Node::Place(p) if p.ty.is_float() || matches!(p.ty, Ty::Unknown) && expected.is_float() => {
+            Node::Place(p)
+                if p.ty.is_float() || matches!(p.ty, Ty::Unknown) && expected.is_float() =>
+            {
                 Node::Val(self.load(&p, hint, e.span()), false)
             }
             other => other,
@@ -45,7 +47,11 @@ impl Lower<'_> {
         match unparen(e) {
             Expr::Index(i) => self.index(i),
             Expr::Field(f) => self.field(f),
-            Expr::Unary(ExprUnary { op: UnOp::Deref(_), expr, .. }) => {
+            Expr::Unary(ExprUnary {
+                op: UnOp::Deref(_),
+                expr,
+                ..
+            }) => {
                 let node = self.expr_place(expr);
                 self.deref(node)
             }
@@ -130,15 +136,25 @@ impl Lower<'_> {
             elem.learn(&ty);
         }
         let calls = elems.iter().any(|e| matches!(unparen(e), Expr::Call(_)));
-        if matches!(elem, Ty::Unknown) && calls { Ty::Float } else { elem }
+        if matches!(elem, Ty::Unknown) && calls {
+            Ty::Float
+        } else {
+            elem
+        }
     }
 
     fn array(&mut self, parts: Vec<Node>, e: &Expr) -> Node {
         let inactive = !parts.is_empty()
-            && parts.iter().all(|p| matches!(p, Node::Raw(raw) if !raw.ty.peeled().is_float()));
+            && parts
+                .iter()
+                .all(|p| matches!(p, Node::Raw(raw) if !raw.ty.peeled().is_float()));
         if inactive {
-            let constant = parts.iter().all(|p| matches!(p, Node::Raw(raw) if raw.constant));
-            let stable = parts.iter().all(|p| matches!(p, Node::Raw(raw) if raw.stable));
+            let constant = parts
+                .iter()
+                .all(|p| matches!(p, Node::Raw(raw) if raw.constant));
+            let stable = parts
+                .iter()
+                .all(|p| matches!(p, Node::Raw(raw) if raw.stable));
             let tokens = self.tokens_of(&Node::List(parts, e.span()));
             return Node::Raw(Raw {
                 stable,
@@ -183,7 +199,8 @@ impl Lower<'_> {
         // A unit struct, a variant or a constant.
         let constant = p.path.segments.last().is_some_and(|s| {
             let name = s.ident.to_string();
-            name.chars().all(|c| c.is_uppercase() || c.is_ascii_digit() || c == '_')
+            name.chars()
+                .all(|c| c.is_uppercase() || c.is_ascii_digit() || c == '_')
         });
         let ty = of_constant(&p.path);
         Node::Raw(Raw {
@@ -196,10 +213,17 @@ impl Lower<'_> {
     pub(super) fn read_binding(&mut self, binding: &Binding, at: &impl ToTokens) -> Node {
         match binding {
             Binding::Val(v, by_ref) => Node::Val(*v, *by_ref),
-            Binding::Tuple(parts) => Node::Tuple(parts.iter().map(|p| self.read_binding(p, at)).collect()),
+            Binding::Tuple(parts) => {
+                Node::Tuple(parts.iter().map(|p| self.read_binding(p, at)).collect())
+            }
             Binding::Place(p) => Node::Place(p.clone()),
             Binding::Alias(name, path) => Node::Alias(name.clone(), path.clone()),
-            Binding::Raw { name, ty, val, mutable } => {
+            Binding::Raw {
+                name,
+                ty,
+                val,
+                mutable,
+            } => {
                 let mut name = name.clone();
                 name.set_span(name.span().located_at(at.span()));
                 Node::Raw(Raw {
@@ -237,7 +261,11 @@ impl Lower<'_> {
                 };
                 let pair = [&*b.left, &*b.right];
                 let left_float = self.operand_hint(&b.left, &b.right);
-                let want = if is_arithmetic(&b.op) && !matches!(want, Ty::Unknown) { want } else { left_float };
+                let want = if is_arithmetic(&b.op) && !matches!(want, Ty::Unknown) {
+                    want
+                } else {
+                    left_float
+                };
                 let mut nodes = self.operands(&pair, &[want.clone(), want]);
                 let right = nodes.pop().unwrap_or(Node::Never);
                 let left = nodes.pop().unwrap_or(Node::Never);
@@ -271,14 +299,24 @@ impl Lower<'_> {
         self.types.expr(right, &Ty::Unknown).peeled().clone()
     }
 
-    fn binary_nodes(&mut self, b: &ExprBinary, left: Node, right: Node, hint: Option<&Ident>) -> Node {
+    fn binary_nodes(
+        &mut self,
+        b: &ExprBinary,
+        left: Node,
+        right: Node,
+        hint: Option<&Ident>,
+    ) -> Node {
         if matches!(left, Node::Never) || matches!(right, Node::Never) {
             return Node::Never;
         }
         let Some(prim) = arithmetic(&b.op) else {
             let (l, r) = (self.operand_of(&left), self.operand_of(&right));
             let op = &b.op;
-            let ty = if is_comparison(&b.op) { Ty::Bool } else { self.type_of(&left) };
+            let ty = if is_comparison(&b.op) {
+                Ty::Bool
+            } else {
+                self.type_of(&left)
+            };
             let stable = is_stable(&left) && is_stable(&right);
             return Node::Raw(Raw {
                 stable,
@@ -381,7 +419,12 @@ impl Lower<'_> {
         let v = self.val_tokens(new);
         let tokens = quote!(#target = #v;);
         let source = crate::ir::Source::Val(new);
-        self.push(crate::ir::Stmt::Store(place.place, crate::ir::Write::Set, source, tokens));
+        self.push(crate::ir::Stmt::Store(
+            place.place,
+            crate::ir::Write::Set,
+            source,
+            tokens,
+        ));
         Node::Unit
     }
 
@@ -419,7 +462,11 @@ impl Lower<'_> {
                         stable: raw.stable,
                         atomic: false,
                         val: None,
-                        tokens: if constant { quote!((-#operand)) } else { quote!(-#operand) },
+                        tokens: if constant {
+                            quote!((-#operand))
+                        } else {
+                            quote!(-#operand)
+                        },
                         ty: raw.ty.peeled().clone(),
                     })
                 }
@@ -460,7 +507,8 @@ impl Lower<'_> {
                 let operand = raw.operand();
                 Node::Raw(Raw {
                     ty: raw.ty.peeled().clone(),
-                    stable: raw.stable && !matches!(raw.ty, Ty::Ref { mutable: true, .. } | Ty::Unknown),
+                    stable: raw.stable
+                        && !matches!(raw.ty, Ty::Ref { mutable: true, .. } | Ty::Unknown),
                     ..Raw::new(quote!(*#operand), Ty::Unknown)
                 })
             }
@@ -470,7 +518,11 @@ impl Lower<'_> {
 
     fn cast(&mut self, c: &ExprCast, hint: Option<&Ident>) -> Node {
         let to = Ty::read(&c.ty);
-        let want = if matches!(unparen(&c.expr), Expr::Call(_)) && to.is_float() { Ty::Float } else { Ty::Unknown };
+        let want = if matches!(unparen(&c.expr), Expr::Call(_)) && to.is_float() {
+            Ty::Float
+        } else {
+            Ty::Unknown
+        };
         let node = self.expr(&c.expr, &want);
         let ty = &c.ty;
         match node {
@@ -482,7 +534,10 @@ impl Lower<'_> {
                 if from == into {
                     return Node::Val(v, false);
                 }
-                Node::Val(self.prim(Prim::Cast(from), vec![v], into, hint, c.as_token.span), false)
+                Node::Val(
+                    self.prim(Prim::Cast(from), vec![v], into, hint, c.as_token.span),
+                    false,
+                )
             }
             other => {
                 let operand = self.operand_of(&other);
@@ -514,16 +569,44 @@ impl Lower<'_> {
 
     fn refuse_expr(&mut self, e: &Expr) -> Node {
         let (span, what, help) = match e {
-            Expr::Async(x) => (x.async_token.span, "`async` blocks", "compute the value outside of the differentiated function"),
-            Expr::Await(x) => (x.await_token.span, "`.await`", "await the value first and pass it as a parameter"),
-            Expr::Try(x) => (x.question_token.span, "`?`", "match on the value and return early instead"),
-            Expr::TryBlock(x) => (x.try_token.span, "`try` blocks", "match on the value instead"),
-            Expr::Unsafe(x) => (x.unsafe_token.span, "`unsafe` blocks", "use the safe form, for instance an index in place of `get_unchecked`"),
+            Expr::Async(x) => (
+                x.async_token.span,
+                "`async` blocks",
+                "compute the value outside of the differentiated function",
+            ),
+            Expr::Await(x) => (
+                x.await_token.span,
+                "`.await`",
+                "await the value first and pass it as a parameter",
+            ),
+            Expr::Try(x) => (
+                x.question_token.span,
+                "`?`",
+                "match on the value and return early instead",
+            ),
+            Expr::TryBlock(x) => (
+                x.try_token.span,
+                "`try` blocks",
+                "match on the value instead",
+            ),
+            Expr::Unsafe(x) => (
+                x.unsafe_token.span,
+                "`unsafe` blocks",
+                "use the safe form, for instance an index in place of `get_unchecked`",
+            ),
             Expr::Yield(x) => (x.yield_token.span, "`yield`", "return the value instead"),
-            Expr::Const(x) => (x.const_token.span, "`const` blocks", "name the constant in a `const` item"),
+            Expr::Const(x) => (
+                x.const_token.span,
+                "`const` blocks",
+                "name the constant in a `const` item",
+            ),
             Expr::RawAddr(x) => (x.and_token.span, "raw pointers", "use a reference instead"),
             Expr::Let(x) => (x.let_token.span, "`let` here", "use `if let` or `match`"),
-            other => (other.span(), "this expression", "write it with the forms that the documentation lists"),
+            other => (
+                other.span(),
+                "this expression",
+                "write it with the forms that the documentation lists",
+            ),
         };
         self.errors
             .refuse(span, format!("{what} cannot be differentiated"), help);
@@ -552,7 +635,10 @@ fn is_plain(op: &BinOp) -> bool {
 }
 
 fn is_arithmetic(op: &BinOp) -> bool {
-    matches!(op, BinOp::Add(_) | BinOp::Sub(_) | BinOp::Mul(_) | BinOp::Div(_) | BinOp::Rem(_))
+    matches!(
+        op,
+        BinOp::Add(_) | BinOp::Sub(_) | BinOp::Mul(_) | BinOp::Div(_) | BinOp::Rem(_)
+    )
 }
 
 fn is_comparison(op: &BinOp) -> bool {

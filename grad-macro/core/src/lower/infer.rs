@@ -24,7 +24,11 @@ pub struct Types {
 impl Types {
     /// Infers the types of all variables of a function.
     #[must_use]
-    pub fn infer<'a>(params: impl Iterator<Item = (&'a Pat, &'a Ty)>, result: &Ty, body: &Block) -> Types {
+    pub fn infer<'a>(
+        params: impl Iterator<Item = (&'a Pat, &'a Ty)>,
+        result: &Ty,
+        body: &Block,
+    ) -> Types {
         let mut types = Types {
             vars: HashMap::new(),
             changed: false,
@@ -82,7 +86,12 @@ impl Types {
                 };
                 self.bind(&p.pat, &inner).shared()
             }
-            Pat::Or(p) => p.cases.iter().map(|c| self.bind(c, ty)).last().unwrap_or(Ty::Unknown),
+            Pat::Or(p) => p
+                .cases
+                .iter()
+                .map(|c| self.bind(c, ty))
+                .last()
+                .unwrap_or(Ty::Unknown),
             Pat::Tuple(p) => {
                 let parts = match ty.peeled() {
                     Ty::Tuple(parts) if parts.len() == p.elems.len() => parts.clone(),
@@ -92,7 +101,12 @@ impl Types {
                 if p.elems.iter().any(|e| matches!(e, Pat::Rest(_))) {
                     return ty.clone();
                 }
-                let learnt = p.elems.iter().zip(&parts).map(|(e, t)| self.bind(e, t)).collect();
+                let learnt = p
+                    .elems
+                    .iter()
+                    .zip(&parts)
+                    .map(|(e, t)| self.bind(e, t))
+                    .collect();
                 Ty::Tuple(learnt)
             }
             Pat::Slice(p) => {
@@ -109,9 +123,7 @@ impl Types {
                 }
                 Ty::Array(Box::new(elem), None)
             }
-            _ => {
-                ty.clone()
-            }
+            _ => ty.clone(),
         }
     }
 
@@ -185,7 +197,13 @@ impl Types {
                     Ty::Tuple(parts) if parts.len() == t.elems.len() => parts.clone(),
                     _ => vec![Ty::Unknown; t.elems.len()],
                 };
-                Ty::Tuple(t.elems.iter().zip(&parts).map(|(e, ty)| self.expr(e, ty)).collect())
+                Ty::Tuple(
+                    t.elems
+                        .iter()
+                        .zip(&parts)
+                        .map(|(e, ty)| self.expr(e, ty))
+                        .collect(),
+                )
             }
             Expr::Array(a) => {
                 let mut elem = expected.element();
@@ -199,13 +217,18 @@ impl Types {
             Expr::Repeat(r) => {
                 let elem = self.expr(&r.expr, &expected.element());
                 self.expr(&r.len, &Ty::Int);
-                Ty::Array(Box::new(elem), Some(quote::ToTokens::to_token_stream(&r.len)))
+                Ty::Array(
+                    Box::new(elem),
+                    Some(quote::ToTokens::to_token_stream(&r.len)),
+                )
             }
             Expr::Index(i) => self.index(i, expected),
             Expr::Field(f) => self.field(f, expected),
             Expr::MethodCall(m) => self.method(m, expected),
             Expr::Call(c) => self.call(c, expected),
-            Expr::Block(b) => self.labelled(b.label.as_ref(), expected, |t| t.block(&b.block, expected)),
+            Expr::Block(b) => {
+                self.labelled(b.label.as_ref(), expected, |t| t.block(&b.block, expected))
+            }
             Expr::Unsafe(b) => self.block(&b.block, expected),
             Expr::If(e) => self.conditional(e, expected),
             Expr::Match(m) => self.matching(m, expected),
@@ -295,7 +318,12 @@ impl Types {
         Ty::Vec(Box::new(elem))
     }
 
-    fn labelled(&mut self, label: Option<&syn::Label>, expected: &Ty, inside: impl FnOnce(&mut Self) -> Ty) -> Ty {
+    fn labelled(
+        &mut self,
+        label: Option<&syn::Label>,
+        expected: &Ty,
+        inside: impl FnOnce(&mut Self) -> Ty,
+    ) -> Ty {
         let name = label.map(|l| l.name.ident.to_string());
         self.loops.push((name, expected.clone()));
         let mut ty = inside(self);
@@ -309,7 +337,9 @@ impl Types {
             None => self.loops.len().checked_sub(1),
             Some(l) => {
                 let name = l.ident.to_string();
-                self.loops.iter().rposition(|(n, _)| n.as_deref() == Some(&name))
+                self.loops
+                    .iter()
+                    .rposition(|(n, _)| n.as_deref() == Some(&name))
             }
         }
     }
@@ -332,7 +362,12 @@ impl Types {
                 self.expr(&b.right, &Ty::Bool);
                 Ty::Bool
             }
-            BinOp::Eq(_) | BinOp::Lt(_) | BinOp::Le(_) | BinOp::Ne(_) | BinOp::Ge(_) | BinOp::Gt(_) => {
+            BinOp::Eq(_)
+            | BinOp::Lt(_)
+            | BinOp::Le(_)
+            | BinOp::Ne(_)
+            | BinOp::Ge(_)
+            | BinOp::Gt(_) => {
                 self.both(&b.left, &b.right, &Ty::Unknown);
                 Ty::Bool
             }
@@ -439,7 +474,9 @@ impl Types {
     fn method(&mut self, m: &syn::ExprMethodCall, expected: &Ty) -> Ty {
         let receiver = self.expr(&m.receiver, &Ty::Unknown);
         let name = m.method.to_string();
-        if receiver.peeled().is_float() || Prim::is_float_only(&name) && !matches!(receiver.peeled(), Ty::Int) {
+        if receiver.peeled().is_float()
+            || Prim::is_float_only(&name) && !matches!(receiver.peeled(), Ty::Int)
+        {
             return self.float_method(m, &name, &receiver, expected);
         }
         for a in &m.args {
@@ -448,7 +485,8 @@ impl Types {
         match name.as_str() {
             "len" | "count" => Ty::Int,
             "is_empty" | "contains" | "any" | "all" | "is_some" | "is_none" => Ty::Bool,
-            "abs" | "pow" | "min" | "max" | "clamp" | "signum" | "rem_euclid" | "div_euclid" | "clone" | "to_owned" => {
+            "abs" | "pow" | "min" | "max" | "clamp" | "signum" | "rem_euclid" | "div_euclid"
+            | "clone" | "to_owned" => {
                 let mut ty = receiver.peeled().clone();
                 for a in &m.args {
                     let arg = self.expr(a, &ty.clone());
@@ -456,7 +494,11 @@ impl Types {
                         ty.learn(arg.peeled());
                     }
                 }
-                if let Ty::Slice(t) = ty { Ty::Vec(t) } else { ty }
+                if let Ty::Slice(t) = ty {
+                    Ty::Vec(t)
+                } else {
+                    ty
+                }
             }
             "push" | "fill" | "resize" => {
                 // The elements are what is written.
@@ -494,7 +536,13 @@ impl Types {
         }
     }
 
-    fn float_method(&mut self, m: &syn::ExprMethodCall, name: &str, receiver: &Ty, expected: &Ty) -> Ty {
+    fn float_method(
+        &mut self,
+        m: &syn::ExprMethodCall,
+        name: &str,
+        receiver: &Ty,
+        expected: &Ty,
+    ) -> Ty {
         let mut ty = receiver.peeled().clone();
         if !ty.is_float() {
             ty = Ty::Float;
@@ -507,8 +555,10 @@ impl Types {
         }
         match name {
             "sin_cos" => Ty::Tuple(vec![ty.clone(), ty]),
-            "is_nan" | "is_finite" | "is_infinite" | "is_normal" | "is_sign_positive" | "is_sign_negative"
-            | "is_subnormal" | "eq" | "ne" | "lt" | "le" | "gt" | "ge" => Ty::Bool,
+            "is_nan" | "is_finite" | "is_infinite" | "is_normal" | "is_sign_positive"
+            | "is_sign_negative" | "is_subnormal" | "eq" | "ne" | "lt" | "le" | "gt" | "ge" => {
+                Ty::Bool
+            }
             "total_cmp" | "partial_cmp" | "to_bits" | "to_string" | "classify" => Ty::Inactive,
             _ => {
                 ty.learn(&scalar_only(expected));
@@ -524,7 +574,12 @@ impl Types {
             }
             return expected.clone();
         };
-        let segments: Vec<String> = p.path.segments.iter().map(|s| s.ident.to_string()).collect();
+        let segments: Vec<String> = p
+            .path
+            .segments
+            .iter()
+            .map(|s| s.ident.to_string())
+            .collect();
         let (last, owner) = match segments.as_slice() {
             [.., owner, last] => (last.as_str(), Some(owner.as_str())),
             [last] => (last.as_str(), None),
@@ -569,7 +624,10 @@ impl Types {
             };
         }
         if owner == Some("Vec") && last == "from" {
-            let elem = c.args.first().map_or(Ty::Unknown, |a| self.expr(a, &Ty::Unknown).element());
+            let elem = c
+                .args
+                .first()
+                .map_or(Ty::Unknown, |a| self.expr(a, &Ty::Unknown).element());
             return Ty::Vec(Box::new(elem));
         }
         if owner == Some("mem") && (last == "replace" || last == "take") {
@@ -602,7 +660,10 @@ impl Types {
             let mut want = expected.clone();
             want.learn(&ty);
             let second = self.expr(other, &want);
-            if matches!(ty, Ty::Unit) && !matches!(second, Ty::Unit) && block_diverges(&e.then_branch) {
+            if matches!(ty, Ty::Unit)
+                && !matches!(second, Ty::Unit)
+                && block_diverges(&e.then_branch)
+            {
                 ty = second;
             } else {
                 ty.learn(&second);
@@ -698,7 +759,11 @@ impl Types {
             }
             "iter" => {
                 let ty = self.expr(&m.receiver, &Ty::Unknown);
-                if ty.peeled().is_inactive() { Ty::Inactive } else { ty.element().shared() }
+                if ty.peeled().is_inactive() {
+                    Ty::Inactive
+                } else {
+                    ty.element().shared()
+                }
             }
             "into_iter" => self.items(&m.receiver),
             "copied" | "cloned" => match self.items(&m.receiver) {
@@ -734,7 +799,11 @@ impl Types {
                 for a in &m.args {
                     self.expr(a, &Ty::Unknown);
                 }
-                if ty.is_inactive() { Ty::Inactive } else { Ty::Unknown }
+                if ty.is_inactive() {
+                    Ty::Inactive
+                } else {
+                    Ty::Unknown
+                }
             }
         }
     }
@@ -781,7 +850,10 @@ pub fn diverges(expr: &Expr) -> bool {
         Expr::Macro(m) => is_panic(&m.mac.path),
         Expr::Block(b) => b.label.is_none() && block_diverges(&b.block),
         Expr::If(e) => {
-            block_diverges(&e.then_branch) && e.else_branch.as_ref().is_some_and(|(_, other)| diverges(other))
+            block_diverges(&e.then_branch)
+                && e.else_branch
+                    .as_ref()
+                    .is_some_and(|(_, other)| diverges(other))
         }
         Expr::Match(m) => !m.arms.is_empty() && m.arms.iter().all(|a| diverges(&a.body)),
         _ => false,
@@ -800,6 +872,9 @@ fn block_diverges(block: &Block) -> bool {
 #[must_use]
 pub fn is_panic(path: &syn::Path) -> bool {
     path.segments.last().is_some_and(|s| {
-        matches!(s.ident.to_string().as_str(), "panic" | "unreachable" | "todo" | "unimplemented")
+        matches!(
+            s.ident.to_string().as_str(),
+            "panic" | "unreachable" | "todo" | "unimplemented"
+        )
     })
 }

@@ -50,10 +50,13 @@ impl Lower<'_> {
                 let ty = raw.ty.element();
                 Some(Source::Inactive(raw.tokens, ty))
             }
-            Node::List(parts, at) => Some(Source::Elements(self.materialise(parts, None, at), false)),
+            Node::List(parts, at) => {
+                Some(Source::Elements(self.materialise(parts, None, at), false))
+            }
             Node::Place(p) if self.is_mutable_place(&p) => Some(Source::ElementsMut(p)),
             Node::Place(p) => {
-                let by_ref = p.amp || !matches!(p.ty, Ty::Array(..) | Ty::Vec(_)) || self.is_reference(&p);
+                let by_ref =
+                    p.amp || !matches!(p.ty, Ty::Array(..) | Ty::Vec(_)) || self.is_reference(&p);
                 Some(Source::Elements(p, by_ref))
             }
             Node::Val(..) | Node::Tuple(_) | Node::Unit | Node::Alias(..) | Node::Maybe(..) => {
@@ -70,7 +73,9 @@ impl Lower<'_> {
     fn is_reference(&self, p: &PlaceNode) -> bool {
         match &self.mems[p.place.mem.0 as usize].kind {
             MemKind::View(_) => p.place.path.is_empty(),
-            MemKind::Param(index, _) => p.place.path.is_empty() && self.by_ref_params.contains(index),
+            MemKind::Param(index, _) => {
+                p.place.path.is_empty() && self.by_ref_params.contains(index)
+            }
             MemKind::Local => false,
         }
     }
@@ -85,7 +90,9 @@ impl Lower<'_> {
             }
             ("iter_mut", None) => match self.expr_place(&m.receiver) {
                 Node::Place(p) => Some(Source::ElementsMut(p)),
-                Node::List(parts, at) => Some(Source::ElementsMut(self.materialise(parts, None, at))),
+                Node::List(parts, at) => {
+                    Some(Source::ElementsMut(self.materialise(parts, None, at)))
+                }
                 node => self.elements(node, m, false),
             },
             ("chunks_mut" | "chunks_exact_mut", Some(size)) => {
@@ -97,7 +104,8 @@ impl Lower<'_> {
                         Some(Source::ChunksMut(p, val, m.method == "chunks_exact_mut"))
                     }
                     Node::Raw(raw) => {
-                        let (recv, method, size) = (raw.operand(), &m.method, self.tokens_of(&size_node));
+                        let (recv, method, size) =
+                            (raw.operand(), &m.method, self.tokens_of(&size_node));
                         Some(Source::Inactive(quote!(#recv.#method(#size)), Ty::Inactive))
                     }
                     _ => None,
@@ -162,7 +170,10 @@ impl Lower<'_> {
                 let ty = raw.ty.element();
                 Some(Source::Inactive(quote!(#recv.#method()), ty))
             }
-            Node::List(parts, at) => Some(Source::Elements(self.materialise(parts, None, at), !by_value)),
+            Node::List(parts, at) => Some(Source::Elements(
+                self.materialise(parts, None, at),
+                !by_value,
+            )),
             Node::Place(p) => {
                 let by_ref = !by_value || p.amp || self.is_reference(&p);
                 Some(Source::Elements(p, by_ref))
@@ -229,7 +240,8 @@ impl Lower<'_> {
             Source::Adapted(inner, _) => self.source_item(inner, pat),
             Source::Enumerate(inner) => {
                 let (first, second) = pair(pat);
-                let (n, n_node) = self.source_item(&Source::Inactive(TokenStream::new(), Ty::Int), first);
+                let (n, n_node) =
+                    self.source_item(&Source::Inactive(TokenStream::new(), Ty::Int), first);
                 let (p, node) = self.source_item(inner, second);
                 self.joined(pat, (n, n_node, first), (p, node, second))
             }
@@ -276,14 +288,21 @@ impl Lower<'_> {
         }
     }
 
-    fn element_item(&mut self, p: &PlaceNode, by_ref: bool, pat: Option<&Pat>) -> (TokenStream, Option<Node>) {
+    fn element_item(
+        &mut self,
+        p: &PlaceNode,
+        by_ref: bool,
+        pat: Option<&Pat>,
+    ) -> (TokenStream, Option<Node>) {
         let elem = p.ty.element();
         let hint = pat.and_then(leaf_name);
         let span = hint.as_ref().map_or_else(Span::call_site, Ident::span);
         let index = self.given_index(span);
         let i = self.val_tokens(index);
         let item = match &hint {
-            Some(h) => self.names.numbered(crate::names::stem(&h.to_string()), span),
+            Some(h) => self
+                .names
+                .numbered(crate::names::stem(&h.to_string()), span),
             None => self.names.numbered("item", span),
         };
         if elem.is_float() || matches!(elem, Ty::Unknown) {
@@ -299,27 +318,40 @@ impl Lower<'_> {
         }
         if let Ty::Tuple(tys) = &elem {
             let parts = self.tuple_parts(&node, tys);
-            let parts = parts.into_iter().map(|n| self.settle(n, None, span)).collect();
+            let parts = parts
+                .into_iter()
+                .map(|n| self.settle(n, None, span))
+                .collect();
             return (quote!((#i, #item)), Some(Node::Tuple(parts)));
         }
         (quote!((#i, #item)), Some(Node::Place(node)))
     }
 
     /// `&mut` of an element: a view that is written through.
-    fn element_mut_item(&mut self, p: &PlaceNode, pat: Option<&Pat>) -> (TokenStream, Option<Node>) {
+    fn element_mut_item(
+        &mut self,
+        p: &PlaceNode,
+        pat: Option<&Pat>,
+    ) -> (TokenStream, Option<Node>) {
         let elem = p.ty.element();
         let hint = pat.and_then(leaf_name);
         let span = hint.as_ref().map_or_else(Span::call_site, Ident::span);
         let index = self.given_index(span);
         let i = self.val_tokens(index);
         let item = match &hint {
-            Some(h) => self.names.numbered(crate::names::stem(&h.to_string()), span),
+            Some(h) => self
+                .names
+                .numbered(crate::names::stem(&h.to_string()), span),
             None => self.names.numbered("item", span),
         };
         let part = p.project(Proj::Index(index), elem.clone(), TokenStream::new());
         let mem = self.new_mem(item.clone(), MemKind::View(part.place), None);
         self.mems[mem.0 as usize].mutable_ref = true;
-        let elem = if matches!(elem, Ty::Unknown) { Ty::Float } else { elem };
+        let elem = if matches!(elem, Ty::Unknown) {
+            Ty::Float
+        } else {
+            elem
+        };
         let mut node = place_of(mem, &item, elem.clone());
         if elem.is_float() || matches!(elem, Ty::Tuple(_)) {
             node.tokens = quote!((*#item));
@@ -327,7 +359,12 @@ impl Lower<'_> {
         (quote!((#i, #item)), Some(Node::Place(node)))
     }
 
-    fn part_item(&mut self, p: &PlaceNode, pat: Option<&Pat>, size: Option<Val>) -> (TokenStream, Option<Node>) {
+    fn part_item(
+        &mut self,
+        p: &PlaceNode,
+        pat: Option<&Pat>,
+        size: Option<Val>,
+    ) -> (TokenStream, Option<Node>) {
         let hint = pat.and_then(leaf_name);
         let span = hint.as_ref().map_or_else(Span::call_site, Ident::span);
         let index = self.given_index(span);
@@ -346,9 +383,16 @@ impl Lower<'_> {
         let l = self.val_tokens(lo);
         let hi = self.define_index(quote!(#l + #item.len()), span);
         let ty = Ty::Slice(Box::new(p.ty.element()));
-        let part = p.project(Proj::Range(Some(lo), Some(hi)), ty.clone(), TokenStream::new());
+        let part = p.project(
+            Proj::Range(Some(lo), Some(hi)),
+            ty.clone(),
+            TokenStream::new(),
+        );
         let mem = self.new_mem(item.clone(), MemKind::View(part.place), None);
-        (quote!((#i, #item)), Some(Node::Place(place_of(mem, &item, ty))))
+        (
+            quote!((#i, #item)),
+            Some(Node::Place(place_of(mem, &item, ty))),
+        )
     }
 
     fn given_index(&mut self, span: Span) -> Val {
@@ -392,7 +436,11 @@ impl Lower<'_> {
             Source::Zip(left, right) => {
                 let l = self.iterator(left);
                 let r = self.iterator(right);
-                let l = if left.is_inactive() { quote!(::core::iter::IntoIterator::into_iter(#l)) } else { l };
+                let l = if left.is_inactive() {
+                    quote!(::core::iter::IntoIterator::into_iter(#l))
+                } else {
+                    l
+                };
                 quote!(#l.zip(#r))
             }
             Source::Enumerate(inner) => {
@@ -410,7 +458,9 @@ impl Lower<'_> {
 /// The two halves of a pair pattern.
 fn pair(pat: Option<&Pat>) -> (Option<&Pat>, Option<&Pat>) {
     match pat {
-        Some(Pat::Tuple(t)) if t.elems.len() == 2 && !t.elems.iter().any(|e| matches!(e, Pat::Rest(_))) => {
+        Some(Pat::Tuple(t))
+            if t.elems.len() == 2 && !t.elems.iter().any(|e| matches!(e, Pat::Rest(_))) =>
+        {
             (Some(&t.elems[0]), Some(&t.elems[1]))
         }
         Some(Pat::Paren(p)) => pair(Some(&p.pat)),

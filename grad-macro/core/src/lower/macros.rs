@@ -13,9 +13,29 @@ use crate::types::Ty;
 
 /// Macros whose arguments are only read.
 const PASSED: &[&str] = &[
-    "assert", "assert_eq", "assert_ne", "debug_assert", "debug_assert_eq", "debug_assert_ne", "print", "println",
-    "eprint", "eprintln", "panic", "unreachable", "todo", "unimplemented", "matches", "concat",
-    "stringify", "line", "file", "column", "module_path", "env", "cfg",
+    "assert",
+    "assert_eq",
+    "assert_ne",
+    "debug_assert",
+    "debug_assert_eq",
+    "debug_assert_ne",
+    "print",
+    "println",
+    "eprint",
+    "eprintln",
+    "panic",
+    "unreachable",
+    "todo",
+    "unimplemented",
+    "matches",
+    "concat",
+    "stringify",
+    "line",
+    "file",
+    "column",
+    "module_path",
+    "env",
+    "cfg",
 ];
 
 /// The first `break`, `continue`, `return` or `?`-like jump among the tokens.
@@ -29,7 +49,12 @@ fn first_jump(stream: TokenStream) -> Option<Ident> {
 
 impl Lower<'_> {
     pub(super) fn macro_expr(&mut self, mac: &Macro, expected: &Ty) -> Node {
-        let name = mac.path.segments.last().map(|s| s.ident.to_string()).unwrap_or_default();
+        let name = mac
+            .path
+            .segments
+            .last()
+            .map(|s| s.ident.to_string())
+            .unwrap_or_default();
         if name == "vec" {
             return self.vec_macro(mac, expected);
         }
@@ -69,7 +94,10 @@ impl Lower<'_> {
         }
         if name == "matches" || name == "cfg" {
             // Whatever the macro is, its value is a truth value.
-            return Node::Raw(Raw::atom(quote!({ let value: bool = #call; value }), Ty::Bool));
+            return Node::Raw(Raw::atom(
+                quote!({ let value: bool = #call; value }),
+                Ty::Bool,
+            ));
         }
         let ty = match name.as_str() {
             "concat" | "stringify" | "file" | "module_path" => Ty::Inactive,
@@ -105,7 +133,11 @@ impl Lower<'_> {
                     while let Some(tree) = trees.get(next) {
                         match tree {
                             TokenTree::Punct(p) if p.as_char() == '.' => next += 2,
-                            TokenTree::Group(g) if g.delimiter() == proc_macro2::Delimiter::Bracket => next += 1,
+                            TokenTree::Group(g)
+                                if g.delimiter() == proc_macro2::Delimiter::Bracket =>
+                            {
+                                next += 1
+                            }
                             _ => break,
                         }
                     }
@@ -114,7 +146,8 @@ impl Lower<'_> {
                         _ => ' ',
                     };
                     let (a, b) = (char_at(next), char_at(next + 1));
-                    let assigns = a == '=' && b != '=' && b != '>' || "+-*/%".contains(a) && b == '=';
+                    let assigns =
+                        a == '=' && b != '=' && b != '>' || "+-*/%".contains(a) && b == '=';
                     let named_argument = a == '=' && at > 0 && char_at(at - 1) == ',';
                     if assigns && !named_argument && self.mentions_active(ident.to_token_stream()) {
                         return Some(ident.clone());
@@ -132,7 +165,11 @@ impl Lower<'_> {
             matches!(
                 self.env.get(name),
                 Some(
-                    Binding::Val(..) | Binding::Tuple(_) | Binding::Place(_) | Binding::Uninit(_) | Binding::Alias(..)
+                    Binding::Val(..)
+                        | Binding::Tuple(_)
+                        | Binding::Place(_)
+                        | Binding::Uninit(_)
+                        | Binding::Alias(..)
                 )
             )
         })
@@ -153,7 +190,11 @@ impl Lower<'_> {
     fn binding_tokens(&self, binding: &Binding) -> TokenStream {
         match binding {
             Binding::Val(v, by_ref) => {
-                let v = self.val_tokens(*v);
+                let info = &self.vals[v.0 as usize];
+                let v = match &info.constant {
+                    Some(tokens) => crate::emit::typed_constant(tokens, info.ty),
+                    None => self.val_tokens(*v),
+                };
                 if *by_ref { quote!((&#v)) } else { v }
             }
             Binding::Tuple(parts) => {

@@ -13,12 +13,31 @@ use crate::types::{Ty, unparen};
 
 /// Methods of floats whose result is discrete: they carry no derivative.
 const DISCRETE: &[&str] = &[
-    "is_nan", "is_finite", "is_infinite", "is_normal", "is_subnormal", "is_sign_positive", "is_sign_negative",
-    "total_cmp", "partial_cmp", "classify", "eq", "ne", "lt", "le", "gt", "ge",
+    "is_nan",
+    "is_finite",
+    "is_infinite",
+    "is_normal",
+    "is_subnormal",
+    "is_sign_positive",
+    "is_sign_negative",
+    "total_cmp",
+    "partial_cmp",
+    "classify",
+    "eq",
+    "ne",
+    "lt",
+    "le",
+    "gt",
+    "ge",
 ];
 
 impl Lower<'_> {
-    pub(super) fn method(&mut self, m: &ExprMethodCall, expected: &Ty, hint: Option<&Ident>) -> Node {
+    pub(super) fn method(
+        &mut self,
+        m: &ExprMethodCall,
+        expected: &Ty,
+        hint: Option<&Ident>,
+    ) -> Node {
         let name = m.method.to_string();
         let receiver_ty = self.types.expr(&m.receiver, &Ty::Unknown);
         let called = matches!(receiver_ty, Ty::Unknown)
@@ -28,11 +47,19 @@ impl Lower<'_> {
             || called
             || Prim::is_float_only(&name) && !receiver_ty.is_inactive();
         let want = if float {
-            if receiver_ty.peeled().is_float() { receiver_ty.peeled().clone() } else { Ty::Float }
+            if receiver_ty.peeled().is_float() {
+                receiver_ty.peeled().clone()
+            } else {
+                Ty::Float
+            }
         } else {
             Ty::Unknown
         };
-        let receiver = if float { self.expr(&m.receiver, &want) } else { self.expr_place(&m.receiver) };
+        let receiver = if float {
+            self.expr(&m.receiver, &want)
+        } else {
+            self.expr_place(&m.receiver)
+        };
         match receiver {
             Node::Never => Node::Never,
             Node::Val(v, _) => self.float_method(m, &name, v, hint),
@@ -40,7 +67,8 @@ impl Lower<'_> {
             Node::Place(p)
                 if float
                     || matches!(p.ty, Ty::Unknown)
-                        && (Prim::method(&name, m.args.len()).is_some() || DISCRETE.contains(&name.as_str())) =>
+                        && (Prim::method(&name, m.args.len()).is_some()
+                            || DISCRETE.contains(&name.as_str())) =>
             {
                 let v = self.load(&p, None, m.receiver.span());
                 self.float_method(m, &name, v, hint)
@@ -55,7 +83,13 @@ impl Lower<'_> {
         }
     }
 
-    fn float_method(&mut self, m: &ExprMethodCall, name: &str, receiver: Val, hint: Option<&Ident>) -> Node {
+    fn float_method(
+        &mut self,
+        m: &ExprMethodCall,
+        name: &str,
+        receiver: Val,
+        hint: Option<&Ident>,
+    ) -> Node {
         let ty = self.vals[receiver.0 as usize].ty;
         let want = if ty == Scalar::F32 { Ty::F32 } else { Ty::F64 };
         let args: Vec<&Expr> = m.args.iter().collect();
@@ -64,7 +98,11 @@ impl Lower<'_> {
             let recv = self.method_receiver(receiver);
             let args = nodes.iter().map(|n| self.tokens_of(n));
             let method = &m.method;
-            let ty = if name.ends_with("cmp") || name == "classify" { Ty::Inactive } else { Ty::Bool };
+            let ty = if name.ends_with("cmp") || name == "classify" {
+                Ty::Inactive
+            } else {
+                Ty::Bool
+            };
             let stable = nodes.iter().all(is_stable);
             return Node::Raw(Raw {
                 stable,
@@ -74,8 +112,20 @@ impl Lower<'_> {
         match (name, args.as_slice()) {
             ("clone" | "to_owned", []) => return Node::Val(receiver, false),
             ("sin_cos", []) => {
-                let sin = self.prim(Prim::Method("sin"), vec![receiver], ty, None, m.method.span());
-                let cos = self.prim(Prim::Method("cos"), vec![receiver], ty, None, m.method.span());
+                let sin = self.prim(
+                    Prim::Method("sin"),
+                    vec![receiver],
+                    ty,
+                    None,
+                    m.method.span(),
+                );
+                let cos = self.prim(
+                    Prim::Method("cos"),
+                    vec![receiver],
+                    ty,
+                    None,
+                    m.method.span(),
+                );
                 return Node::Tuple(vec![Node::Val(sin, false), Node::Val(cos, false)]);
             }
             _ => {}
@@ -84,7 +134,14 @@ impl Lower<'_> {
     }
 
     /// `receiver.name(args)` or `f64::name(receiver, args)` by the table.
-    pub(super) fn apply(&mut self, at: &Ident, name: &str, receiver: Val, args: &[&Expr], hint: Option<&Ident>) -> Node {
+    pub(super) fn apply(
+        &mut self,
+        at: &Ident,
+        name: &str,
+        receiver: Val,
+        args: &[&Expr],
+        hint: Option<&Ident>,
+    ) -> Node {
         let ty = self.vals[receiver.0 as usize].ty;
         let want = if ty == Scalar::F32 { Ty::F32 } else { Ty::F64 };
         let Some(prim) = Prim::method(name, args.len()) else {
@@ -95,7 +152,11 @@ impl Lower<'_> {
             );
             return Node::Never;
         };
-        let tys = if name == "powi" { vec![Ty::Int] } else { vec![want.clone(); args.len()] };
+        let tys = if name == "powi" {
+            vec![Ty::Int]
+        } else {
+            vec![want.clone(); args.len()]
+        };
         let nodes = self.operands(args, &tys);
         if nodes.iter().any(|n| matches!(n, Node::Never)) {
             return Node::Never;
@@ -139,15 +200,31 @@ impl Lower<'_> {
         }
     }
 
-    fn raw_method(&mut self, m: &ExprMethodCall, name: &str, raw: Raw, expected: &Ty, hint: Option<&Ident>) -> Node {
+    fn raw_method(
+        &mut self,
+        m: &ExprMethodCall,
+        name: &str,
+        raw: Raw,
+        expected: &Ty,
+        hint: Option<&Ident>,
+    ) -> Node {
         let args: Vec<&Expr> = m.args.iter().collect();
         let is_float = raw.ty.peeled().is_float()
             || Prim::is_float_only(name) && !raw.ty.is_inactive()
-            || matches!(raw.ty, Ty::Unknown) && expected.is_float() && Prim::method(name, args.len()).is_some();
-        if is_float && (Prim::method(name, args.len()).is_some() || name == "sin_cos") && !args.is_empty() {
+            || matches!(raw.ty, Ty::Unknown)
+                && expected.is_float()
+                && Prim::method(name, args.len()).is_some();
+        if is_float
+            && (Prim::method(name, args.len()).is_some() || name == "sin_cos")
+            && !args.is_empty()
+        {
             // An argument may be active.
             let span = m.receiver.span();
-            let ty = if raw.ty.peeled().is_float() { raw.ty.clone() } else { expected.clone() };
+            let ty = if raw.ty.peeled().is_float() {
+                raw.ty.clone()
+            } else {
+                expected.clone()
+            };
             let v = self.to_val(Node::Raw(raw), &ty, None, span);
             return self.float_method(m, name, v, hint);
         }
@@ -156,7 +233,10 @@ impl Lower<'_> {
         if nodes.iter().any(|n| matches!(n, Node::Never)) {
             return Node::Never;
         }
-        if let Some(at) = nodes.iter().position(|n| !matches!(n, Node::Raw(_) | Node::Unit)) {
+        if let Some(at) = nodes
+            .iter()
+            .position(|n| !matches!(n, Node::Raw(_) | Node::Unit))
+        {
             return self.refuse_active_argument(m, args[at]);
         }
         let (recv, method, turbofish) = (raw.operand(), &m.method, &m.turbofish);
@@ -214,8 +294,22 @@ impl Lower<'_> {
             _ => {
                 let iterator = matches!(
                     name,
-                    "iter" | "iter_mut" | "into_iter" | "map" | "zip" | "windows" | "chunks" | "chunks_exact"
-                        | "fold" | "sum" | "enumerate" | "rev" | "skip" | "take" | "step_by" | "filter"
+                    "iter"
+                        | "iter_mut"
+                        | "into_iter"
+                        | "map"
+                        | "zip"
+                        | "windows"
+                        | "chunks"
+                        | "chunks_exact"
+                        | "fold"
+                        | "sum"
+                        | "enumerate"
+                        | "rev"
+                        | "skip"
+                        | "take"
+                        | "step_by"
+                        | "filter"
                 );
                 let help = if iterator {
                     "iterator chains are read in the head of a `for` loop only: write the loop out"

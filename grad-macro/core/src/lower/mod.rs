@@ -27,7 +27,9 @@ use quote::ToTokens;
 use syn::{Block, Pat};
 
 use crate::error::Errors;
-use crate::ir::{Body, End, Mem, MemInfo, MemKind, Op, Region, Scope, Stmt, Ty as Scalar, Val, ValInfo, ZeroMem};
+use crate::ir::{
+    Body, End, Mem, MemInfo, MemKind, Op, Region, Scope, Stmt, Ty as Scalar, Val, ValInfo, ZeroMem,
+};
 use crate::names::Names;
 use crate::parse::Function;
 use crate::types::Ty;
@@ -52,7 +54,13 @@ pub fn lower(function: &Function, errors: &mut Errors) -> Lowered {
     let shapes: Vec<Ty> = function
         .params
         .iter()
-        .map(|p| if p.opaque { Ty::Inactive } else { p.shape.clone() })
+        .map(|p| {
+            if p.opaque {
+                Ty::Inactive
+            } else {
+                p.shape.clone()
+            }
+        })
         .collect();
     let types = Types::infer(pats.iter().zip(&shapes), &function.result_ty, &block);
     let mut lower = Lower {
@@ -72,6 +80,14 @@ pub fn lower(function: &Function, errors: &mut Errors) -> Lowered {
         items: Vec::new(),
         scalar: principal_scalar(function, &shapes),
         result_ty: function.result_ty.clone(),
+        scalar_guess: false,
+        reserved: function
+            .params
+            .iter()
+            .zip(&shapes)
+            .filter(|(_, ty)| !ty.is_float())
+            .map(|(p, _)| p.name.to_string())
+            .collect(),
         runtime: crate::emit::runtime_path(&function.options),
         by_ref_params: (0..shapes.len())
             .filter(|i| matches!(shapes[*i], Ty::Ref { .. }))
@@ -131,6 +147,10 @@ struct Lower<'e> {
     items: Vec<TokenStream>,
     scalar: Scalar,
     result_ty: Ty,
+    /// The call that comes next initialises a variable that changes: its result is taken for a scalar.
+    scalar_guess: bool,
+    /// Names of parameters that are no values themselves.
+    reserved: Vec<String>,
     /// The path of the runtime crate.
     runtime: TokenStream,
     /// Parameters that the user holds by reference.
@@ -138,7 +158,13 @@ struct Lower<'e> {
 }
 
 impl Lower<'_> {
-    fn function(&mut self, function: &Function, pats: &[Pat], shapes: &[Ty], block: &Block) -> Region {
+    fn function(
+        &mut self,
+        function: &Function,
+        pats: &[Pat],
+        shapes: &[Ty],
+        block: &Block,
+    ) -> Region {
         self.enter_function();
         self.params(function, pats, shapes);
         let result = self.result_ty.clone();
@@ -219,7 +245,8 @@ impl Lower<'_> {
                 let name = ident.to_string();
                 let fresh = !self.vals.iter().rev().any(|v| v.name == name)
                     && !self.mems.iter().any(|m| m.name == name)
-                    && !self.is_raw_name(&name);
+                    && !self.is_raw_name(&name)
+                    && !self.reserved.contains(&name);
                 if fresh {
                     ident.clone()
                 } else {

@@ -156,7 +156,9 @@ impl Lower<'_> {
                 quote!([#(#parts),*])
             }
             Node::Place(p) => p.passed(),
-            Node::Alias(name, path) => self.aliased(name, path).map_or_else(|| quote!(()), |v| self.val_tokens(v)),
+            Node::Alias(name, path) => self
+                .aliased(name, path)
+                .map_or_else(|| quote!(()), |v| self.val_tokens(v)),
             Node::Maybe(some, node) => {
                 let value = self.tokens_of(node);
                 quote!(if #some { ::core::option::Option::Some(#value) } else { ::core::option::Option::None })
@@ -258,7 +260,12 @@ impl Lower<'_> {
     /// Reads a float from memory.
     pub fn load(&mut self, p: &PlaceNode, hint: Option<&Ident>, span: Span) -> Val {
         let scalar = self.scalar_of(&p.ty);
-        self.define(Op::Load(p.place.clone(), p.tokens.clone()), scalar, hint, span)
+        self.define(
+            Op::Load(p.place.clone(), p.tokens.clone()),
+            scalar,
+            hint,
+            span,
+        )
     }
 
     /// Evaluates what is still pending, so that the node can be used later and more than once.
@@ -276,13 +283,22 @@ impl Lower<'_> {
                     ..Raw::atom(self.val_tokens(val), ty)
                 })
             }
-            Node::Place(p) if p.ty.is_float() && !p.amp => Node::Val(self.load(&p, hint, span), false),
-            Node::Tuple(parts) => {
-                Node::Tuple(parts.into_iter().map(|p| self.settle(p, hint, span)).collect())
+            Node::Place(p) if p.ty.is_float() && !p.amp => {
+                Node::Val(self.load(&p, hint, span), false)
             }
-            Node::List(parts, at) => {
-                Node::List(parts.into_iter().map(|p| self.settle(p, hint, span)).collect(), at)
-            }
+            Node::Tuple(parts) => Node::Tuple(
+                parts
+                    .into_iter()
+                    .map(|p| self.settle(p, hint, span))
+                    .collect(),
+            ),
+            Node::List(parts, at) => Node::List(
+                parts
+                    .into_iter()
+                    .map(|p| self.settle(p, hint, span))
+                    .collect(),
+                at,
+            ),
             other => other,
         }
     }
@@ -295,7 +311,13 @@ impl Lower<'_> {
     }
 
     /// Declares a local memory.
-    pub fn define_memory(&mut self, init: Init, ty: Ty, hint: Option<&Ident>, span: Span) -> PlaceNode {
+    pub fn define_memory(
+        &mut self,
+        init: Init,
+        ty: Ty,
+        hint: Option<&Ident>,
+        span: Span,
+    ) -> PlaceNode {
         let name = match hint {
             Some(_) => self.name_for(hint, span),
             None => self.names.numbered("array", span),
@@ -303,9 +325,15 @@ impl Lower<'_> {
         let tokens = self.init_tokens(&init);
         let zero = match (&init, &ty) {
             (Init::VecRepeat(elem, ..), _) => ZeroMem::Vec(shape_of_elem(elem)),
-            (Init::VecList(elems), _) => ZeroMem::Vec(elems.first().map_or(ZeroShape::Scalar, shape_of_elem)),
-            (Init::Empty(_), ty) => ZeroMem::Vec(shape_of_type(&ty.element()).unwrap_or(ZeroShape::Scalar)),
-            (Init::Copy(_, _, ZeroShape::Vec(elem, _)), Ty::Vec(_)) => ZeroMem::Vec((**elem).clone()),
+            (Init::VecList(elems), _) => {
+                ZeroMem::Vec(elems.first().map_or(ZeroShape::Scalar, shape_of_elem))
+            }
+            (Init::Empty(_), ty) => {
+                ZeroMem::Vec(shape_of_type(&ty.element()).unwrap_or(ZeroShape::Scalar))
+            }
+            (Init::Copy(_, _, ZeroShape::Vec(elem, _)), Ty::Vec(_)) => {
+                ZeroMem::Vec((**elem).clone())
+            }
             _ => ZeroMem::Shape(shape_of_init(&init)),
         };
         let mem = self.new_mem(name.clone(), crate::ir::MemKind::Local, Some(zero));
@@ -346,7 +374,11 @@ impl Lower<'_> {
             Node::Unit => Ty::Unit,
             Node::Alias(name, path) => {
                 let scalar = self.aliased(name, path).map(|v| self.vals[v.0 as usize].ty);
-                if scalar == Some(Scalar::F32) { Ty::F32.shared() } else { Ty::F64.shared() }
+                if scalar == Some(Scalar::F32) {
+                    Ty::F32.shared()
+                } else {
+                    Ty::F64.shared()
+                }
             }
             Node::Never | Node::Maybe(..) => Ty::Unknown,
         }
@@ -359,7 +391,11 @@ impl Lower<'_> {
         }
         match p.ty.peeled().clone() {
             Ty::Slice(elem) | Ty::Vec(elem) | Ty::Array(elem, None) => {
-                let elem = if matches!(*elem, Ty::Unknown) { ZeroShape::Scalar } else { shape_of_type(&elem)? };
+                let elem = if matches!(*elem, Ty::Unknown) {
+                    ZeroShape::Scalar
+                } else {
+                    shape_of_type(&elem)?
+                };
                 let base = &p.tokens;
                 let len = self.define_index(quote!(#base.len()), span);
                 Some(ZeroShape::Vec(Box::new(elem), len))
@@ -483,8 +519,13 @@ fn shape_of_elem(elem: &Elem) -> ZeroShape {
 pub fn shape_of_type(ty: &Ty) -> Option<ZeroShape> {
     match ty {
         t if t.is_float() => Some(ZeroShape::Scalar),
-        Ty::Array(elem, Some(len)) => Some(ZeroShape::Repeat(Box::new(shape_of_type(elem)?), len.clone())),
-        Ty::Tuple(parts) => Some(ZeroShape::Tuple(parts.iter().map(shape_of_type).collect::<Option<_>>()?)),
+        Ty::Array(elem, Some(len)) => Some(ZeroShape::Repeat(
+            Box::new(shape_of_type(elem)?),
+            len.clone(),
+        )),
+        Ty::Tuple(parts) => Some(ZeroShape::Tuple(
+            parts.iter().map(shape_of_type).collect::<Option<_>>()?,
+        )),
         t if t.is_inactive() => Some(ZeroShape::Unit),
         _ => None,
     }

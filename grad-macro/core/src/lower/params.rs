@@ -18,7 +18,14 @@ impl Lower<'_> {
                 self.bind_opaque(pat, ty);
                 continue;
             }
-            let node = self.param_node(index, &mut Vec::new(), name.to_token_stream(), ty, pat, &name);
+            let node = self.param_node(
+                index,
+                &mut Vec::new(),
+                name.to_token_stream(),
+                ty,
+                pat,
+                &name,
+            );
             let node = self.owned(node, pat, ty, &name);
             self.bind(pat, node);
         }
@@ -44,7 +51,11 @@ impl Lower<'_> {
                     self.push(Stmt::Given(vec![val]));
                     val
                 } else {
-                    let value = if by_ref && path.is_empty() { quote!(*#tokens) } else { tokens };
+                    let value = if by_ref && path.is_empty() {
+                        quote!(*#tokens)
+                    } else {
+                        tokens
+                    };
                     let hint = self.names.numbered(&name.to_string(), pat.span());
                     let val = self.new_val(hint, scalar);
                     self.push(Stmt::Let(val, Op::Raw(value)));
@@ -62,7 +73,14 @@ impl Lower<'_> {
                 for (at, part) in parts.iter().enumerate() {
                     let field = syn::Index::from(at);
                     path.push(u32::try_from(at).unwrap_or(0));
-                    nodes.push(self.param_node(index, path, quote!(#tokens.#field), part, pat, name));
+                    nodes.push(self.param_node(
+                        index,
+                        path,
+                        quote!(#tokens.#field),
+                        part,
+                        pat,
+                        name,
+                    ));
                     path.pop();
                 }
                 Node::Tuple(nodes)
@@ -74,7 +92,10 @@ impl Lower<'_> {
                 let mutable = matches!(ty, Ty::Ref { mutable: true, .. });
                 self.mems[mem.0 as usize].mutable_ref = mutable;
                 Node::Place(PlaceNode {
-                    place: Place { mem, path: Vec::new() },
+                    place: Place {
+                        mem,
+                        path: Vec::new(),
+                    },
                     ty: t.clone(),
                     amp: !path.is_empty() && by_ref,
                     mutable: false,

@@ -31,7 +31,11 @@ impl Lower<'_> {
             Node::Raw(raw) => {
                 let index = self.expr(&e.index, &Ty::Int);
                 let (base, index) = (raw.operand(), self.tokens_of(&index));
-                let ty = if range.is_some() { raw.ty.clone() } else { raw.ty.element() };
+                let ty = if range.is_some() {
+                    raw.ty.clone()
+                } else {
+                    raw.ty.element()
+                };
                 Node::Raw(Raw::atom(quote!(#base[#index]), ty))
             }
             Node::Never => Node::Never,
@@ -103,13 +107,17 @@ impl Lower<'_> {
         let base = self.expr_place(&e.base);
         let member = &e.member;
         match (base, member) {
-            (Node::Tuple(parts), Member::Unnamed(at)) if (at.index as usize) < parts.len() => {
-                parts.into_iter().nth(at.index as usize).unwrap_or(Node::Never)
-            }
+            (Node::Tuple(parts), Member::Unnamed(at)) if (at.index as usize) < parts.len() => parts
+                .into_iter()
+                .nth(at.index as usize)
+                .unwrap_or(Node::Never),
             (Node::Place(p), Member::Unnamed(at)) => match p.ty.peeled().clone() {
                 Ty::Tuple(tys) if (at.index as usize) < tys.len() => {
                     let parts = self.tuple_parts(&PlaceNode { amp: false, ..p }, &tys);
-                    parts.into_iter().nth(at.index as usize).unwrap_or(Node::Never)
+                    parts
+                        .into_iter()
+                        .nth(at.index as usize)
+                        .unwrap_or(Node::Never)
                 }
                 // The result of a call, whose type only rustc knows.
                 Ty::Unknown => {
@@ -155,7 +163,9 @@ impl Lower<'_> {
             _ => Ty::Unknown,
         };
         let node = match unparen(&e.expr) {
-            Expr::Index(_) | Expr::Field(_) | Expr::Path(_) | Expr::Unary(_) => self.expr_place(&e.expr),
+            Expr::Index(_) | Expr::Field(_) | Expr::Path(_) | Expr::Unary(_) => {
+                self.expr_place(&e.expr)
+            }
             other => self.expr(other, &inner),
         };
         if e.mutability.is_some() {

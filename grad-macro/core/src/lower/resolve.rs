@@ -253,10 +253,17 @@ impl VisitMut for Resolver<'_> {
                 if p.path.segments.len() > 1
                     && let Some(first) = p.path.segments.first_mut()
                     && self.depth > 1
-                    && let Some(new) = self.scopes.iter().skip(1).rev().find_map(|s| s.get(&key(&first.ident)))
+                    && let Some(new) = self
+                        .scopes
+                        .iter()
+                        .skip(1)
+                        .rev()
+                        .find_map(|s| s.get(&key(&first.ident)))
                 {
                     let new = new.clone();
-                    if new.to_string().starts_with(&first.ident.to_string()) && p.path.leading_colon.is_none() {
+                    if new.to_string().starts_with(&first.ident.to_string())
+                        && p.path.leading_colon.is_none()
+                    {
                         first.ident = new;
                     }
                 } else if let Some(ident) = p.path.get_ident()

@@ -40,7 +40,11 @@ impl Lower<'_> {
                 }
             }
         }
-        if self.end.is_some() { Node::Never } else { value }
+        if self.end.is_some() {
+            Node::Never
+        } else {
+            value
+        }
     }
 
     fn expr_statement(&mut self, e: &Expr) {
@@ -106,13 +110,14 @@ impl Lower<'_> {
     }
 
     /// A result that is only passed on keeps its own type, unless the variable changes.
-    fn call_result_type(&self, init: &Expr, pat: &Pat, expected: Ty) -> Ty {
+    fn call_result_type(&mut self, init: &Expr, pat: &Pat, expected: Ty) -> Ty {
         let is_call = matches!(unparen(init), Expr::Call(_));
         let mutable = matches!(
             strip_type(pat),
             Pat::Ident(p) if p.mutability.is_some() && !self.types.taken_apart.contains(&p.ident.to_string())
         );
-        if is_call && mutable && matches!(expected, Ty::Unknown) { Ty::Float } else { expected }
+        self.scalar_guess = is_call && mutable && matches!(expected, Ty::Unknown);
+        expected
     }
 
     fn declare_later(&mut self, pat: &Pat) {
@@ -154,7 +159,11 @@ impl Lower<'_> {
             Expr::Path(_) | Expr::Field(_) => base_variable(target),
             _ => None,
         };
-        let want = if matches!(want, Ty::Unknown) && self.float_target_known(target) { Ty::Float } else { want };
+        let want = if matches!(want, Ty::Unknown) && self.float_target_known(target) {
+            Ty::Float
+        } else {
+            want
+        };
         let node = self.expr_named(&a.right, &want, hint.as_ref());
         if self.end.is_some() {
             return Node::Never;
@@ -182,8 +191,14 @@ impl Lower<'_> {
         let node = self.settle(node, None, target.span());
         let rest = elems.iter().position(|e| is_rest(e));
         let parts = match node {
-            Node::Tuple(parts) | Node::List(parts, _) if parts.len() == elems.len() && rest.is_none() => parts,
-            Node::Tuple(parts) | Node::List(parts, _) if rest.is_some() && parts.len() + 1 >= elems.len() => {
+            Node::Tuple(parts) | Node::List(parts, _)
+                if parts.len() == elems.len() && rest.is_none() =>
+            {
+                parts
+            }
+            Node::Tuple(parts) | Node::List(parts, _)
+                if rest.is_some() && parts.len() + 1 >= elems.len() =>
+            {
                 let at = rest.unwrap_or(0);
                 let tail = elems.len() - at - 1;
                 let skip = parts.len() - tail;
@@ -200,7 +215,11 @@ impl Lower<'_> {
                 for at in 0..elems.len() {
                     let i = self.index_constant(at, target.span());
                     let (base, index) = (&p.tokens, self.val_tokens(i));
-                    let part = p.project(crate::ir::Proj::Index(i), p.ty.element(), quote!(#base[#index]));
+                    let part = p.project(
+                        crate::ir::Proj::Index(i),
+                        p.ty.element(),
+                        quote!(#base[#index]),
+                    );
                     let val = self.load(&part, None, target.span());
                     parts.push(Node::Val(val, false));
                 }
@@ -241,6 +260,15 @@ impl Lower<'_> {
         if matches!(binding, Binding::Place(_)) {
             return self.store_elsewhere(target, node);
         }
+        if matches!(binding, Binding::Val(_, true)) && matches!(unparen(target), Expr::Unary(_)) {
+            // A copy stands for what the reference refers to: nothing may be written through it.
+            self.errors.refuse(
+                target.span(),
+                "the macro cannot follow what this reference refers to",
+                "write to the variable or the element itself",
+            );
+            return;
+        }
         let ident = crate::names::new_ident(name.trim_start_matches('*'), target.span());
         match self.replaced(binding, &path, node, &ident) {
             Ok(new) => self.bind_name(&name, new),
@@ -248,7 +276,13 @@ impl Lower<'_> {
         }
     }
 
-    fn replaced(&mut self, old: Binding, path: &[u32], node: Node, ident: &Ident) -> Result<Binding, Node> {
+    fn replaced(
+        &mut self,
+        old: Binding,
+        path: &[u32],
+        node: Node,
+        ident: &Ident,
+    ) -> Result<Binding, Node> {
         match (old, path) {
             (Binding::Tuple(mut parts), [first, rest @ ..]) => {
                 let at = *first as usize;
@@ -267,8 +301,15 @@ impl Lower<'_> {
                 other => Err(other),
             },
             (Binding::Val(old, by_ref), []) => {
-                let ty = if self.vals[old.0 as usize].ty == crate::ir::Ty::F32 { Ty::F32 } else { Ty::F64 };
-                Ok(Binding::Val(self.to_val(node, &ty, Some(ident), ident.span()), by_ref))
+                let ty = if self.vals[old.0 as usize].ty == crate::ir::Ty::F32 {
+                    Ty::F32
+                } else {
+                    Ty::F64
+                };
+                Ok(Binding::Val(
+                    self.to_val(node, &ty, Some(ident), ident.span()),
+                    by_ref,
+                ))
             }
             (Binding::Uninit(ty), []) if ty.is_float() || matches!(node, Node::Val(..)) => {
                 let val = self.to_val(node, &ty, Some(ident), ident.span());
@@ -284,7 +325,12 @@ impl Lower<'_> {
                 }
                 other => Err(other),
             },
-            (Binding::Raw { name, ty, mutable, .. }, []) if super::node::is_inactive(&node) => {
+            (
+                Binding::Raw {
+                    name, ty, mutable, ..
+                },
+                [],
+            ) if super::node::is_inactive(&node) => {
                 let tokens = self.tokens_of(&node);
                 self.push(Stmt::Raw(quote!(#name = #tokens;)));
                 Ok(Binding::Raw {

@@ -16,7 +16,8 @@ pub fn rename(tokens: TokenStream, map: &HashMap<String, TokenStream>) -> TokenS
     let mut captured: Vec<String> = Vec::new();
     for (at, tree) in trees.iter().enumerate() {
         match tree {
-            TokenTree::Ident(ident) if is_variable(&trees, at) => match map.get(&ident.to_string()) {
+            TokenTree::Ident(ident) if is_variable(&trees, at) => match map.get(&ident.to_string())
+            {
                 Some(new) => out.extend(new.clone()),
                 None => ident.to_tokens(&mut out),
             },
@@ -37,7 +38,9 @@ pub fn rename(tokens: TokenStream, map: &HashMap<String, TokenStream>) -> TokenS
             other => other.to_tokens(&mut out),
         }
     }
-    if !captured.is_empty() && !matches!(trees.last(), Some(TokenTree::Punct(p)) if p.as_char() == ',') {
+    if !captured.is_empty()
+        && !matches!(trees.last(), Some(TokenTree::Punct(p)) if p.as_char() == ',')
+    {
         out.extend(quote!(,));
     }
     for name in captured {
@@ -58,8 +61,16 @@ fn captures(text: &str) -> Vec<String> {
         let inside = piece.split('}').next().unwrap_or(piece);
         let (name, spec) = inside.split_once(':').unwrap_or((inside, ""));
         let mut names = vec![name];
-        names.extend(spec.split(|c: char| !c.is_alphanumeric() && c != '_' && c != '$').filter_map(|w| w.strip_suffix('$')));
-        found.extend(names.into_iter().filter(|n| syn::parse_str::<Ident>(n).is_ok()).map(ToOwned::to_owned));
+        names.extend(
+            spec.split(|c: char| !c.is_alphanumeric() && c != '_' && c != '$')
+                .filter_map(|w| w.strip_suffix('$')),
+        );
+        found.extend(
+            names
+                .into_iter()
+                .filter(|n| syn::parse_str::<Ident>(n).is_ok())
+                .map(ToOwned::to_owned),
+        );
     }
     found
 }
@@ -75,7 +86,8 @@ fn is_variable(trees: &[TokenTree], at: usize) -> bool {
     let after_2 = punct(Some(at + 2));
     let is_member = before == Some('.') && before_2 != Some('.');
     let is_lifetime = before == Some('\'');
-    let is_segment = before == Some(':') && before_2 == Some(':') || after == Some(':') && after_2 == Some(':');
+    let is_segment =
+        before == Some(':') && before_2 == Some(':') || after == Some(':') && after_2 == Some(':');
     let is_macro = after == Some('!') && after_2 != Some('=');
     !(is_member || is_lifetime || is_segment || is_macro)
 }

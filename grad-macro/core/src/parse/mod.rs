@@ -28,7 +28,11 @@ pub struct Function {
 ///
 /// `Err` holds the tokens to emit when the item is no function that could be differentiated at all: the
 /// item as it came and the error.
-pub fn parse(options: TokenStream, item: TokenStream, errors: &mut Errors) -> Result<Function, TokenStream> {
+pub fn parse(
+    options: TokenStream,
+    item: TokenStream,
+    errors: &mut Errors,
+) -> Result<Function, TokenStream> {
     let item_fn = match syn::parse2::<ItemFn>(item.clone()) {
         Ok(item_fn) => item_fn,
         Err(error) => {
@@ -87,7 +91,11 @@ fn refuse_signature(function: &Function, errors: &mut Errors) {
         );
     }
     if let Some(variadic) = &sig.variadic {
-        errors.refuse(variadic.span(), "variadic functions have no gradient", "list the parameters");
+        errors.refuse(
+            variadic.span(),
+            "variadic functions have no gradient",
+            "list the parameters",
+        );
     }
     for generic in &sig.generics.params {
         if let syn::GenericParam::Type(t) = generic {
@@ -110,7 +118,10 @@ fn refuse_result(function: &Function, errors: &mut Errors) {
         }
         errors.refuse(
             function.item.sig.ident.span(),
-            format!("`{}` returns nothing that carries a float", function.item.sig.ident),
+            format!(
+                "`{}` returns nothing that carries a float",
+                function.item.sig.ident
+            ),
             "return the value to differentiate, or write it to a `&mut` parameter",
         );
         return;
@@ -140,7 +151,10 @@ fn refuse_nothing_to_do(function: &Function, errors: &mut Errors) {
     if errors.is_empty() && !function.params.iter().any(Param::is_differentiated) {
         errors.refuse(
             function.item.sig.ident.span(),
-            format!("`{}` has no parameter to differentiate with respect to", function.item.sig.ident),
+            format!(
+                "`{}` has no parameter to differentiate with respect to",
+                function.item.sig.ident
+            ),
             "give it a parameter that carries a float, or remove the attribute",
         );
     }

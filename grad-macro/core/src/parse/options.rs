@@ -47,7 +47,10 @@ impl Parse for Entry {
 fn names(input: ParseStream) -> syn::Result<Vec<Ident>> {
     let list;
     syn::parenthesized!(list in input);
-    Ok(list.parse_terminated(Ident::parse, Token![,])?.into_iter().collect())
+    Ok(list
+        .parse_terminated(Ident::parse, Token![,])?
+        .into_iter()
+        .collect())
 }
 
 struct Entries(Vec<Entry>);
@@ -55,7 +58,10 @@ struct Entries(Vec<Entry>);
 impl Parse for Entries {
     fn parse(input: ParseStream) -> syn::Result<Self> {
         Ok(Entries(
-            input.parse_terminated(Entry::parse, Token![,])?.into_iter().collect(),
+            input
+                .parse_terminated(Entry::parse, Token![,])?
+                .into_iter()
+                .collect(),
         ))
     }
 }

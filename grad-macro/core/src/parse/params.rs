@@ -47,7 +47,9 @@ impl Param {
     /// A `&mut` that carries a float: an output.
     #[must_use]
     pub fn is_output(&self) -> bool {
-        !self.opaque && matches!(self.shape, Ty::Ref { mutable: true, .. }) && !self.shape.is_inactive()
+        !self.opaque
+            && matches!(self.shape, Ty::Ref { mutable: true, .. })
+            && !self.shape.is_inactive()
     }
 }
 
@@ -75,7 +77,10 @@ pub fn read(item: &ItemFn, options: &Options, errors: &mut Errors) -> Vec<Param>
 fn read_one(index: usize, pat: &Pat, ty: &Type) -> Param {
     let (name, plain) = match pat {
         Pat::Ident(ident) if ident.subpat.is_none() => (ident.ident.clone(), true),
-        other => (crate::names::new_ident(&format!("arg_{}", index + 1), other.span()), false),
+        other => (
+            crate::names::new_ident(&format!("arg_{}", index + 1), other.span()),
+            false,
+        ),
     };
     Param {
         pat: pat.clone(),
@@ -100,7 +105,11 @@ fn select(param: &mut Param, options: &Options) {
         param.selection = Selection::Inactive;
         return;
     }
-    param.selection = if wanted { Selection::Selected } else { Selection::Unselected };
+    param.selection = if wanted {
+        Selection::Selected
+    } else {
+        Selection::Unselected
+    };
 }
 
 fn check_names(options: &Options, params: &[Param], errors: &mut Errors) {
@@ -120,7 +129,11 @@ fn check_names(options: &Options, params: &[Param], errors: &mut Errors) {
         if seen.contains(&name) {
             errors.refuse(name.span(), format!("`{name}` is named twice"), &help);
         } else if param.is_none() {
-            errors.refuse(name.span(), format!("no parameter is called `{name}`"), &help);
+            errors.refuse(
+                name.span(),
+                format!("no parameter is called `{name}`"),
+                &help,
+            );
         } else if param.is_some_and(|p| p.shape.is_inactive() && !excusable(p, options)) {
             errors.refuse(
                 name.span(),

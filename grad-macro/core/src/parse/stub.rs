@@ -10,14 +10,26 @@ pub fn explain(item: TokenStream, error: syn::Error, errors: &mut Errors) {
     let help = "put `#[derive_grad]` on a function with a body";
     if let Ok(parsed) = syn::parse2::<Item>(item.clone()) {
         if let Some((span, kind)) = kind_of(&parsed) {
-            errors.refuse(span, format!("`derive_grad` cannot differentiate {kind}"), help);
+            errors.refuse(
+                span,
+                format!("`derive_grad` cannot differentiate {kind}"),
+                help,
+            );
             return;
         }
     } else if let Ok(method) = syn::parse2::<TraitItemFn>(item.clone()) {
-        errors.refuse(method.sig.ident.span(), "a function without a body has no gradient", help);
+        errors.refuse(
+            method.sig.ident.span(),
+            "a function without a body has no gradient",
+            help,
+        );
         return;
     } else if let Ok(method) = syn::parse2::<ImplItemFn>(item) {
-        errors.refuse(method.sig.ident.span(), "this kind of function is not supported", help);
+        errors.refuse(
+            method.sig.ident.span(),
+            "this kind of function is not supported",
+            help,
+        );
         return;
     }
     errors.take(error);

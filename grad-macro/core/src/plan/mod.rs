@@ -7,8 +7,8 @@ use std::collections::HashMap;
 
 use crate::activity::Activity;
 use crate::ir::{
-    Body, Branch, Call, CallArg, Elem, End, Init, Loop, Mem, Op, Place, Proj, Rearrange, Region, Ret, Scope, Source,
-    Stmt, Val, ZeroMem, ZeroShape,
+    Body, Branch, Call, CallArg, Elem, End, Init, Loop, Mem, Op, Place, Proj, Rearrange, Region,
+    Ret, Scope, Source, Stmt, Val, ZeroMem, ZeroShape,
 };
 use crate::rules::partials;
 
@@ -96,7 +96,9 @@ pub fn is_swept(body: &Body, activity: &Activity, stmt: &Stmt) -> bool {
         Stmt::Call(call) => activity.is_active_call(body, call),
         Stmt::Branch(b) => {
             b.results.iter().any(|r| activity.is_active(*r))
-                || b.arms.iter().any(|a| is_region_swept(body, activity, &a.body))
+                || b.arms
+                    .iter()
+                    .any(|a| is_region_swept(body, activity, &a.body))
         }
         Stmt::Loop(l) => is_loop_swept(body, activity, l),
         Stmt::SetResult(ret) => is_ret_active(body, activity, ret),
@@ -109,7 +111,9 @@ pub fn is_swept(body: &Body, activity: &Activity, stmt: &Stmt) -> bool {
         | Stmt::Shrink(place, ..)
         | Stmt::Replace(place, ..)
         | Stmt::Sort(place, ..) => activity.is_active_mem(body, place.mem),
-        Stmt::SwapPlaces(a, b, _) => activity.is_active_mem(body, a.mem) || activity.is_active_mem(body, b.mem),
+        Stmt::SwapPlaces(a, b, _) => {
+            activity.is_active_mem(body, a.mem) || activity.is_active_mem(body, b.mem)
+        }
         _ => false,
     }
 }
@@ -117,7 +121,9 @@ pub fn is_swept(body: &Body, activity: &Activity, stmt: &Stmt) -> bool {
 /// Whether the sweep visits the trips of a loop.
 #[must_use]
 pub fn is_loop_swept(body: &Body, activity: &Activity, l: &Loop) -> bool {
-    l.carried.iter().any(|c| activity.is_active(c.out) || activity.is_active(c.head))
+    l.carried
+        .iter()
+        .any(|c| activity.is_active(c.out) || activity.is_active(c.head))
         || l.results.iter().any(|r| activity.is_active(*r))
         || is_region_swept(body, activity, &l.body)
 }
@@ -196,8 +202,12 @@ impl Needs<'_> {
         for stmt in &region.stmts {
             match stmt {
                 Stmt::Let(v, op) if self.activity.is_active(*v) => self.op(*v, op),
-                Stmt::Define(mem, init, _) if self.activity.is_active_mem(self.body, *mem) => self.init(init),
-                Stmt::Call(call) if self.activity.is_active_call(self.body, call) => self.call(call),
+                Stmt::Define(mem, init, _) if self.activity.is_active_mem(self.body, *mem) => {
+                    self.init(init)
+                }
+                Stmt::Call(call) if self.activity.is_active_call(self.body, call) => {
+                    self.call(call)
+                }
                 Stmt::Branch(b) => b.arms.iter().for_each(|a| self.region(&a.body)),
                 Stmt::Loop(l) => self.region(&l.body),
                 Stmt::SetResult(ret) => self.ret(ret),
@@ -251,7 +261,9 @@ impl Needs<'_> {
     fn shape(&mut self, shape: &ZeroShape) {
         match shape {
             ZeroShape::Scalar | ZeroShape::Unit => {}
-            ZeroShape::List(parts) | ZeroShape::Tuple(parts) => parts.iter().for_each(|p| self.shape(p)),
+            ZeroShape::List(parts) | ZeroShape::Tuple(parts) => {
+                parts.iter().for_each(|p| self.shape(p))
+            }
             ZeroShape::Repeat(part, _) => self.shape(part),
             ZeroShape::Vec(part, len) => {
                 self.need(*len);
@@ -362,7 +374,9 @@ impl Planner<'_> {
 
     /// A vector's last length is kept for its cotangent.
     fn length(&mut self, mem: Mem, scope: Scope) {
-        if matches!(self.body.mem(mem).zero, Some(ZeroMem::Vec(_))) && self.activity.is_active_mem(self.body, mem) {
+        if matches!(self.body.mem(mem).zero, Some(ZeroMem::Vec(_)))
+            && self.activity.is_active_mem(self.body, mem)
+        {
             let slot = self.fresh(scope);
             self.plan.lengths.insert(mem, (scope, slot));
         }
@@ -408,7 +422,9 @@ impl Planner<'_> {
         let at = self.plan.tags.len();
         self.plan.tags.push(None);
         let swept = b.results.iter().any(|r| self.activity.is_active(*r))
-            || b.arms.iter().any(|a| is_region_swept(self.body, self.activity, &a.body));
+            || b.arms
+                .iter()
+                .any(|a| is_region_swept(self.body, self.activity, &a.body));
         if swept {
             let tag = self.fresh(scope);
             self.plan.tags[at] = Some(tag);

@@ -73,7 +73,16 @@ const METHODS: &[(&str, usize)] = &[
 
 /// Methods that integers have as well.
 const SHARED_WITH_INTEGERS: &[&str] = &[
-    "abs", "clamp", "max", "min", "signum", "rem_euclid", "div_euclid", "ilog2", "ilog10", "isqrt",
+    "abs",
+    "clamp",
+    "max",
+    "min",
+    "signum",
+    "rem_euclid",
+    "div_euclid",
+    "ilog2",
+    "ilog10",
+    "isqrt",
 ];
 
 impl Prim {
@@ -89,7 +98,8 @@ impl Prim {
     /// Whether only floats have a method of this name.
     #[must_use]
     pub fn is_float_only(name: &str) -> bool {
-        (name == "sin_cos" || METHODS.iter().any(|(n, _)| *n == name)) && !SHARED_WITH_INTEGERS.contains(&name)
+        (name == "sin_cos" || METHODS.iter().any(|(n, _)| *n == name))
+            && !SHARED_WITH_INTEGERS.contains(&name)
     }
 
     /// The name in the text form of the IR.

@@ -135,7 +135,11 @@ fn of_method(name: &str, active: &[bool]) -> Vec<Option<Slope>> {
         // d aᵇ = b aᵇ⁻¹ da + aᵇ ln a db, with the conventions of the runtime's documentation
         "powf" => vec![
             rule("powf_base", vec![A, B, D]),
-            if active.get(1) == Some(&false) { None } else { rule("powf_exponent", vec![A, B, Out, D]) },
+            if active.get(1) == Some(&false) {
+                None
+            } else {
+                rule("powf_exponent", vec![A, B, Out, D])
+            },
         ],
         // d (a b + c) = b da + a db + dc
         "mul_add" => vec![Some(mul(D, B)), Some(mul(D, A)), Some(D)],

@@ -19,7 +19,13 @@ pub(super) fn build(folder: &Path, setup: &Setup, lines: &[Lines]) -> io::Result
     let mut cargo = Command::new(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
     cargo
         .current_dir(folder)
-        .args(["build", "--offline", "--quiet", "--message-format", "short"])
+        .args([
+            if setup.build_only { "check" } else { "build" },
+            "--offline",
+            "--quiet",
+            "--message-format",
+            "short",
+        ])
         .env("CARGO_TARGET_DIR", &target);
     if setup.release {
         cargo.arg("--release");

@@ -29,7 +29,7 @@ pub struct Setup {
     pub release: bool,
     /// All generated functions, not only `_grad`.
     pub all_forms: bool,
-    /// Only build.
+    /// Only see whether it compiles.
     pub build_only: bool,
 }
 
