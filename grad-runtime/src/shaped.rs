@@ -273,6 +273,35 @@ pub fn unsort<T: Copy>(tape: &mut Tape, cotangent: &mut [T]) {
     cotangent.copy_from_slice(&before);
 }
 
+/// The cotangent of a number of any kind, to which a float's cotangent is added: integers have none.
+pub trait AddCast {
+    /// Adds, where there is something to add to.
+    fn add_cast(&mut self, d: f64);
+}
+
+impl AddCast for f64 {
+    #[inline(always)]
+    fn add_cast(&mut self, d: f64) {
+        *self += d;
+    }
+}
+
+impl AddCast for f32 {
+    #[inline(always)]
+    #[allow(
+        clippy::cast_possible_truncation,
+        reason = "the cotangent of an `f32` is one"
+    )]
+    fn add_cast(&mut self, d: f64) {
+        *self += d as f32;
+    }
+}
+
+impl AddCast for () {
+    #[inline(always)]
+    fn add_cast(&mut self, _: f64) {}
+}
+
 /// A float by value or behind references: generated code need not know which.
 pub trait ByValue<T> {
     /// The float itself.

@@ -295,7 +295,9 @@ impl Activity {
                 let slopes = partials(*prim, &active);
                 slopes.iter().zip(&active).any(|(s, a)| *a && s.is_some())
             }
-            Op::Load(place, _) => self.varied_mems.contains(&root(body, place.mem)),
+            Op::Load(place, _) | Op::LoadCast(place, _) => {
+                self.varied_mems.contains(&root(body, place.mem))
+            }
         };
         if varied && body.val(v).ty.is_float() {
             self.varied.insert(v);
@@ -359,7 +361,7 @@ impl Activity {
                             }
                         }
                     }
-                    Op::Load(place, _) => self.use_place(body, place),
+                    Op::Load(place, _) | Op::LoadCast(place, _) => self.use_place(body, place),
                 },
                 Stmt::Define(mem, init, _) if self.useful_mems.contains(mem) => {
                     self.use_init(body, init)

@@ -222,6 +222,9 @@ impl Sweep<'_> {
                     }
                 }
             }
+            Op::LoadCast(place, _) => {
+                out.push(Stmt::ScatterCast(self.body.rooted(place), Cot::Of(v)));
+            }
             Op::Load(place, _) => {
                 out.push(Stmt::Scatter(self.body.rooted(place), Cot::Of(v)));
             }

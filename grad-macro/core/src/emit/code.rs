@@ -116,7 +116,7 @@ pub fn to_word(body: &Body, val: Val) -> TokenStream {
     let name = &body.val(val).name;
     match body.val(val).ty {
         Ty::F64 => quote!(f64::to_bits(#name)),
-        Ty::F32 => quote!(u64::from(f32::to_bits(#name))),
+        Ty::F32 => quote!(f32::to_bits(#name) as u64),
         Ty::Usize | Ty::I32 | Ty::Other => quote!(#name as u64),
     }
 }
@@ -344,6 +344,7 @@ impl Printer<'_, '_> {
             | Stmt::Scatter(..)
             | Stmt::ScatterAll(..)
             | Stmt::ScatterEach(..)
+            | Stmt::ScatterCast(..)
             | Stmt::Deliver(..)
             | Stmt::PopFrame(_)
             | Stmt::Take(..)
@@ -365,7 +366,7 @@ impl Printer<'_, '_> {
         let info = self.body().val(val);
         let name = &info.name;
         let value = match op {
-            Op::Raw(tokens) | Op::Load(_, tokens) => tokens.clone(),
+            Op::Raw(tokens) | Op::Load(_, tokens) | Op::LoadCast(_, tokens) => tokens.clone(),
             Op::Prim(prim, args) => self.prim(*prim, args, val),
         };
         match (op, info.ty) {

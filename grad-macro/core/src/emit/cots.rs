@@ -61,6 +61,12 @@ impl Sweep<'_, '_> {
                 let value = self.cot(cot);
                 self.into_place(place, &|part| quote!(#part += #value))
             }
+            Stmt::ScatterCast(place, cot) => {
+                let (value, runtime) = (self.cot(cot), self.runtime());
+                self.into_place(place, &|part| {
+                    quote!(#runtime::__private::AddCast::add_cast(&mut #part, #value as f64))
+                })
+            }
             Stmt::ScatterAll(place, cot) => {
                 let (value, runtime) = (self.cot(cot), self.runtime());
                 self.into_place(place, &|part| {

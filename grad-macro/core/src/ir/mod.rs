@@ -91,6 +91,8 @@ pub enum Op {
     Prim(Prim, Vec<Val>),
     /// A float read from memory; the tokens are how the primal reads it.
     Load(Place, TokenStream),
+    /// `as` to a float of a part whose type only rustc knows: a number of any kind.
+    LoadCast(Place, TokenStream),
 }
 
 /// How a memory is filled when it is declared.
@@ -370,6 +372,8 @@ pub enum Stmt {
     Set(Val, Cot),
     /// Adds to a scalar part of a memory's cotangent.
     Scatter(Place, Cot),
+    /// Adds to a part that may have no cotangent, being an integer.
+    ScatterCast(Place, Cot),
     /// Adds a whole aggregate to a part of a memory's cotangent.
     ScatterAll(Place, Cot),
     /// Adds every element of an aggregate to a part of a memory's cotangent.

@@ -293,6 +293,7 @@ impl Text<'_> {
                 self.line(&line);
             }
             Stmt::Scatter(place, cot)
+            | Stmt::ScatterCast(place, cot)
             | Stmt::ScatterAll(place, cot)
             | Stmt::ScatterEach(place, cot) => {
                 let line = format!("d_{} += {}", self.place(place), self.cot(cot));
@@ -388,6 +389,7 @@ impl Text<'_> {
             Op::Raw(tokens) => format!("`{}`", flat(tokens)),
             Op::Prim(prim, args) => format!("{} {}", prim.name(), self.vals(args)),
             Op::Load(place, _) => format!("load {}", self.place(place)),
+            Op::LoadCast(place, _) => format!("cast {}", self.place(place)),
         }
     }
 

@@ -154,7 +154,7 @@ impl Forward<'_> {
                 match op {
                     Op::Raw(_) => {}
                     Op::Prim(_, args) => args.iter().try_for_each(|a| self.used(*a, scope))?,
-                    Op::Load(place, _) => self.place(place, scope)?,
+                    Op::Load(place, _) | Op::LoadCast(place, _) => self.place(place, scope)?,
                 }
                 self.define(*val, scope)
             }
@@ -413,6 +413,7 @@ impl Reverse<'_> {
                 self.cot(cot, values, cells)
             }
             Stmt::Scatter(place, cot)
+            | Stmt::ScatterCast(place, cot)
             | Stmt::ScatterAll(place, cot)
             | Stmt::ScatterEach(place, cot) => {
                 self.place(place, values)?;

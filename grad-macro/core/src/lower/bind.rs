@@ -18,6 +18,17 @@ impl Lower<'_> {
             Pat::Paren(p) => self.bind(&p.pat, node),
             Pat::Type(p) => {
                 let ty = Ty::read(&p.ty);
+                let node = match node {
+                    // An inactive value may need its type to be known at all.
+                    Node::Raw(raw)
+                        if !raw.constant && !ty.is_float() && !matches!(raw.ty, Ty::Unit) =>
+                    {
+                        let (said, tokens) = (&p.ty, &raw.tokens);
+                        let typed = quote!({ let value: #said = #tokens; value });
+                        Node::Raw(Raw::atom(typed, raw.ty))
+                    }
+                    other => other,
+                };
                 let node = self.annotated(node, &ty, p.ty.span());
                 self.bind(&p.pat, node);
             }
@@ -27,6 +38,7 @@ impl Lower<'_> {
                     Node::Place(place) if place.ty.is_float() => {
                         Node::Val(self.load(&place, single(&p.pat), p.and_token.span), false)
                     }
+                    Node::Place(place) => Node::Place(self.dereferenced(place)),
                     other => deref(other),
                 };
                 self.bind(&p.pat, node);
@@ -61,6 +73,13 @@ impl Lower<'_> {
     fn bind_ident(&mut self, p: &PatIdent, node: Node) {
         let name = p.ident.to_string();
         let known = self.types.of_var(&name);
+        if p.by_ref.is_some() && p.mutability.is_some() && !super::node::is_inactive(&node) {
+            self.errors.refuse(
+                p.ident.span(),
+                "`ref mut` on a value that carries floats is not supported",
+                "bind with `&mut` on the right-hand side, for instance `let r = &mut x`",
+            );
+        }
         let node = if p.by_ref.is_some() {
             by_ref(node)
         } else {
@@ -261,10 +280,37 @@ impl Lower<'_> {
         matches!(mem.kind, MemKind::Local) && !named
     }
 
+    /// `*p`: the value behind a reference.
+    pub(super) fn dereferenced(&self, mut p: PlaceNode) -> PlaceNode {
+        if p.amp {
+            p.amp = false;
+            p.mutable = false;
+            return p;
+        }
+        let whole = p.place.path.is_empty();
+        let is_reference = whole
+            && match &self.mems[p.place.mem.0 as usize].kind {
+                MemKind::View(_) => !p.tokens.to_string().starts_with("(*"),
+                MemKind::Param(index, path) => {
+                    path.is_empty() && self.by_ref_params.contains(index)
+                }
+                MemKind::Local => false,
+            };
+        if is_reference && !p.deref {
+            let tokens = &p.tokens;
+            p.tokens = quote!((*#tokens));
+            p.deref = true;
+        }
+        p
+    }
+
     /// Whether the user holds a reference to the place rather than a value.
     fn is_borrowed(&self, p: &PlaceNode) -> bool {
         if p.amp || p.mutable {
             return true;
+        }
+        if p.deref {
+            return false;
         }
         let whole = p.place.path.is_empty();
         match &self.mems[p.place.mem.0 as usize].kind {
@@ -344,6 +390,32 @@ impl Lower<'_> {
     fn bind_parts(&mut self, pat: &Pat, elems: Vec<&Pat>, node: Node) {
         let parts = match node {
             Node::Tuple(parts) => parts,
+            Node::Alias(name, path) => match self.aliased_binding(&name, &path) {
+                Some(Binding::Tuple(parts)) => {
+                    let count = u32::try_from(parts.len()).unwrap_or(0);
+                    (0..count)
+                        .map(|at| {
+                            let mut part = path.clone();
+                            part.push(at);
+                            Node::Alias(name.clone(), part)
+                        })
+                        .collect()
+                }
+                _ => return self.refuse_pattern(pat),
+            },
+            Node::Place(p)
+                if self.is_mutable_place(&p)
+                    && matches!(p.ty.peeled(), Ty::Tuple(_))
+                    && !p.deref =>
+            {
+                return self.bind_through(pat, &elems, &p);
+            }
+            Node::Place(p)
+                if matches!(p.ty, Ty::Unknown)
+                    && !elems.iter().any(|e| matches!(e, Pat::Rest(_))) =>
+            {
+                self.tuple_parts(&p, &vec![Ty::Unknown; elems.len()])
+            }
             Node::Place(p) => match p.ty.peeled().clone() {
                 Ty::Tuple(tys) => self.tuple_parts(&p, &tys),
                 _ => return self.refuse_pattern(pat),
@@ -392,6 +464,26 @@ impl Lower<'_> {
 
     fn bind_slice(&mut self, pat: &Pat, elems: Vec<&Pat>, node: Node) {
         match node {
+            Node::List(parts, at) if elems.iter().any(|e| matches!(rest_of(e), Some(Some(_)))) => {
+                let rest = elems.iter().position(|e| rest_of(e).is_some()).unwrap_or(0);
+                let tail = elems.len() - rest - 1;
+                if parts.len() < rest + tail {
+                    return self.refuse_pattern(pat);
+                }
+                let middle = parts[rest..parts.len() - tail].to_vec();
+                for (elem, part) in elems[..rest].iter().zip(&parts) {
+                    self.bind(elem, part.clone());
+                }
+                if let Some(Some(ident)) = rest_of(elems[rest]) {
+                    self.bind_ident(&plain(ident), Node::List(middle, at));
+                }
+                for (elem, part) in elems[rest + 1..].iter().zip(&parts[parts.len() - tail..]) {
+                    self.bind(elem, part.clone());
+                }
+            }
+            Node::Place(p) if self.is_mutable_place(&p) && !p.deref => {
+                self.bind_through(pat, &elems, &p)
+            }
             Node::List(parts, _) | Node::Tuple(parts) => {
                 self.bind_parts(pat, elems, Node::Tuple(parts))
             }
@@ -399,6 +491,48 @@ impl Lower<'_> {
             Node::Raw(raw) => self.bind_raw_pattern(pat, raw),
             Node::Never => elems.into_iter().for_each(|e| self.bind(e, Node::Never)),
             _ => self.refuse_pattern(pat),
+        }
+    }
+
+    /// A pattern behind `&mut`: its variables are mutable references to the parts.
+    fn bind_through(&mut self, pat: &Pat, elems: &[&Pat], p: &PlaceNode) {
+        let tokens = p.passed();
+        self.push(Stmt::Raw(quote!(let #pat = #tokens;)));
+        let tuple = match p.ty.peeled() {
+            Ty::Tuple(tys) => Some(tys.clone()),
+            _ => None,
+        };
+        for (at, elem) in elems.iter().enumerate() {
+            let (proj, ty) = match &tuple {
+                Some(tys) => (
+                    Proj::Field(u32::try_from(at).unwrap_or(0)),
+                    tys.get(at).cloned().unwrap_or(Ty::Unknown),
+                ),
+                None => (
+                    Proj::Index(self.index_constant(at, elem.span())),
+                    p.ty.element(),
+                ),
+            };
+            match elem {
+                Pat::Wild(_) => {}
+                Pat::Ident(ident) if is_variable(ident) && ident.subpat.is_none() => {
+                    let name = ident.ident.clone();
+                    if ty.is_inactive() {
+                        self.bind_opaque(elem, &ty);
+                        continue;
+                    }
+                    let part = p.project(proj, ty.clone(), proc_macro2::TokenStream::new());
+                    let mem = self.new_mem(name.clone(), MemKind::View(part.place), None);
+                    self.mems[mem.0 as usize].mutable_ref = true;
+                    let mut node = place_of(mem, &name, ty);
+                    if node.ty.is_float() || matches!(node.ty, Ty::Unknown) {
+                        node.ty.learn(&Ty::Float);
+                        node.tokens = quote!((*#name));
+                    }
+                    self.bind_name(&name.to_string(), Binding::Place(node));
+                }
+                _ => return self.refuse_pattern(pat),
+            }
         }
     }
 
@@ -507,6 +641,15 @@ pub fn place_of(mem: crate::ir::Mem, name: &Ident, ty: Ty) -> PlaceNode {
         tokens: name.to_token_stream(),
         amp: false,
         mutable: false,
+        deref: false,
+    }
+}
+
+/// The same binding without its sub-pattern.
+fn plain(ident: &PatIdent) -> PatIdent {
+    PatIdent {
+        subpat: None,
+        ..ident.clone()
     }
 }
 

@@ -343,7 +343,18 @@ impl Lower<'_> {
         }
         let mut lowered = Vec::new();
         for (node, source) in nodes.into_iter().zip(&args) {
-            lowered.push(self.call_arg(node, source.span()));
+            let by_ref = match unparen(source) {
+                Expr::Reference(r) => r.mutability.is_none(),
+                Expr::Path(p) => p.path.get_ident().is_some_and(|i| {
+                    matches!(self.types.of_var(&i.to_string()), Ty::Ref { to, .. } if matches!(*to, Ty::Tuple(_)))
+                }),
+                _ => false,
+            };
+            let arg = self.call_arg(node, source.span());
+            lowered.push(match arg {
+                CallArg::Tuple(parts, tokens) if by_ref => CallArg::Tuple(parts, quote!(&#tokens)),
+                arg => arg,
+            });
         }
         let guess = lowered
             .iter()
@@ -442,6 +453,14 @@ impl Lower<'_> {
                 let p = self.materialise(parts, None, at);
                 CallArg::Place(p.place.clone(), p.passed(), false)
             }
+            Node::Alias(name, path) if self.aliased(&name, &path).is_none() => {
+                self.errors.refuse(
+                    span,
+                    "`&mut` of a tuple that carries floats cannot be passed to a derived function yet",
+                    "pass the parts one by one",
+                );
+                CallArg::Inactive(quote!(()))
+            }
             Node::Alias(name, path) => self.changed_arg(name, path, span),
             Node::Place(p) => {
                 let mutable = self.is_mutable_place(&p);
@@ -522,7 +541,7 @@ impl Lower<'_> {
                 (Bound::Val(val), Node::Val(val, false))
             }
             // A part whose type only rustc knows: the result stays whole, its parts are read from it.
-            Ty::Tuple(parts) if parts.iter().any(|p| matches!(p, Ty::Unknown)) => {
+            Ty::Tuple(parts) if parts.iter().any(|p| !p.is_float() && !p.is_discrete()) => {
                 let parts = parts.clone();
                 let (bound, node) = self.bound_for(&Ty::Unknown, hint, p, guess);
                 let node = match node {

@@ -494,15 +494,17 @@ impl Lower<'_> {
     pub(super) fn deref(&mut self, node: Node) -> Node {
         match node {
             Node::Val(v, _) => Node::Val(v, false),
-            Node::Alias(name, path) => match self.aliased(&name, &path) {
-                Some(v) => Node::Val(v, false),
+            Node::Alias(name, path) => match self.aliased_binding(&name, &path).cloned() {
+                Some(binding) => {
+                    let ident = crate::names::new_ident(
+                        name.trim_start_matches('*'),
+                        proc_macro2::Span::call_site(),
+                    );
+                    self.read_binding(&binding, &ident)
+                }
                 None => Node::Never,
             },
-            Node::Place(mut p) => {
-                p.amp = false;
-                p.mutable = false;
-                Node::Place(p)
-            }
+            Node::Place(p) => Node::Place(self.dereferenced(p)),
             Node::Raw(raw) => {
                 let operand = raw.operand();
                 Node::Raw(Raw {
@@ -527,6 +529,17 @@ impl Lower<'_> {
         let ty = &c.ty;
         match node {
             Node::Never => Node::Never,
+            Node::Place(p)
+                if to.is_float() && matches!(p.ty, Ty::Unknown) && !p.place.path.is_empty() =>
+            {
+                let scalar = self.scalar_of(&to);
+                let tokens = &p.tokens;
+                let value = quote!(#tokens as #ty);
+                Node::Val(
+                    self.define(Op::LoadCast(p.place, value), scalar, hint, c.as_token.span),
+                    false,
+                )
+            }
             Node::Val(..) | Node::Place(_) if to.is_float() => {
                 let v = self.to_val(node, &Ty::Unknown, None, c.expr.span());
                 let from = self.vals[v.0 as usize].ty;

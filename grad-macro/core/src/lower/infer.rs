@@ -16,6 +16,8 @@ pub struct Types {
     changed: bool,
     /// Variables that are indexed or taken apart: no scalars.
     pub taken_apart: std::collections::HashSet<String>,
+    /// Variables that the result of a call is assigned to.
+    pub from_calls: std::collections::HashSet<String>,
     result: Ty,
     /// Values of the loops and labelled blocks around, innermost last.
     loops: Vec<(Option<String>, Ty)>,
@@ -33,6 +35,7 @@ impl Types {
             vars: HashMap::new(),
             changed: false,
             taken_apart: std::collections::HashSet::new(),
+            from_calls: std::collections::HashSet::new(),
             result: result.clone(),
             loops: Vec::new(),
         };
@@ -713,6 +716,11 @@ impl Types {
                 self.expr(left, &ty);
             }
             _ => {
+                if let (Expr::Path(p), Expr::Call(_)) = (unparen(left), unparen(right))
+                    && let Some(ident) = p.path.get_ident()
+                {
+                    self.from_calls.insert(ident.to_string());
+                }
                 let want = self.expr(left, &Ty::Unknown);
                 let ty = self.expr(right, &want);
                 self.expr(left, &ty);

@@ -91,6 +91,8 @@ pub struct PlaceNode {
     pub amp: bool,
     /// Whether that reference is mutable.
     pub mutable: bool,
+    /// The tokens go through a reference: the user holds the value itself.
+    pub deref: bool,
 }
 
 impl PlaceNode {
@@ -113,6 +115,7 @@ impl PlaceNode {
             tokens,
             amp: false,
             mutable: false,
+            deref: false,
         }
     }
 }
@@ -167,8 +170,8 @@ impl Lower<'_> {
         }
     }
 
-    /// The current value behind a reference to a variable.
-    pub fn aliased(&self, name: &str, path: &[u32]) -> Option<Val> {
+    /// What stands behind a reference to a variable.
+    pub fn aliased_binding(&self, name: &str, path: &[u32]) -> Option<&Binding> {
         let mut binding = self.env.get(name)?;
         for at in path {
             match binding {
@@ -176,7 +179,12 @@ impl Lower<'_> {
                 _ => return None,
             }
         }
-        match binding {
+        Some(binding)
+    }
+
+    /// The current value behind a reference to a variable.
+    pub fn aliased(&self, name: &str, path: &[u32]) -> Option<Val> {
+        match self.aliased_binding(name, path)? {
             Binding::Val(v, _) => Some(*v),
             Binding::Alias(name, path) => self.aliased(name, path),
             _ => None,
@@ -347,6 +355,7 @@ impl Lower<'_> {
             tokens: name.to_token_stream(),
             amp: false,
             mutable: false,
+            deref: false,
         }
     }
 

@@ -99,6 +99,7 @@ impl Lower<'_> {
                     ty: t.clone(),
                     amp: !path.is_empty() && by_ref,
                     mutable: false,
+                    deref: false,
                     tokens,
                 })
             }

@@ -141,7 +141,26 @@ impl Lower<'_> {
                 })
             }
             (Node::Never, _) => Node::Never,
+            (Node::Alias(name, mut path), Member::Unnamed(at)) => {
+                path.push(at.index);
+                self.behind(&name, &path)
+            }
             _ => self.refuse_field(e),
+        }
+    }
+
+    /// What a reference to a variable refers to now.
+    pub(super) fn behind(&mut self, name: &str, path: &[u32]) -> Node {
+        match self.aliased_binding(name, path).cloned() {
+            Some(Binding::Tuple(_)) => Node::Alias(name.to_owned(), path.to_vec()),
+            Some(binding) => {
+                let ident = crate::names::new_ident(
+                    name.trim_start_matches('*'),
+                    proc_macro2::Span::call_site(),
+                );
+                self.read_binding(&binding, &ident)
+            }
+            None => Node::Never,
         }
     }
 
@@ -210,8 +229,10 @@ impl Lower<'_> {
         let mut path = Vec::new();
         let name = super::stmt::variable_path(e, &mut path)?;
         let (name, path) = self.resolve_alias(name, path);
-        self.aliased(&name, &path)?;
-        Some(Node::Alias(name, path))
+        match self.aliased_binding(&name, &path)? {
+            Binding::Val(..) | Binding::Tuple(_) => Some(Node::Alias(name, path)),
+            _ => None,
+        }
     }
 
     /// Follows references to the variable that they refer to.

@@ -74,13 +74,6 @@ impl Lower<'_> {
     }
 
     fn local(&mut self, local: &Local) {
-        if let Some(attr) = local.attrs.iter().find(|a| a.path().is_ident("cfg")) {
-            self.errors.refuse(
-                attr.span(),
-                "`#[cfg]` on a statement of a differentiated function is not supported",
-                "put the alternatives into functions of their own, with `#[cfg]` on each",
-            );
-        }
         let Some(init) = &local.init else {
             return self.declare_later(&local.pat);
         };
@@ -128,6 +121,9 @@ impl Lower<'_> {
             let mut ty = self.types.of_var(&name);
             if let Pat::Type(t) = pat {
                 ty.learn(&Ty::read(&t.ty));
+            }
+            if matches!(ty, Ty::Unknown) && self.types.from_calls.contains(&name) {
+                ty = Ty::Float;
             }
             if ty.is_sequence() && ty.carries_float() {
                 self.declare_memory(p, &ty);
@@ -253,11 +249,22 @@ impl Lower<'_> {
         let Some(name) = variable_path(target, &mut path) else {
             return self.store_elsewhere(target, node);
         };
+        if path.is_empty()
+            && matches!(unparen(target), Expr::Path(_))
+            && matches!(self.env.get(&name), Some(Binding::Alias(..)))
+        {
+            self.errors.refuse(
+                target.span(),
+                "a reference that is bound to another variable cannot be followed by the macro",
+                "give each reference a name of its own",
+            );
+            return;
+        }
         let (name, path) = self.resolve_alias(name, path);
         let Some(binding) = self.env.get(&name).cloned() else {
             return self.store_elsewhere(target, node);
         };
-        if matches!(binding, Binding::Place(_)) {
+        if matches!(binding, Binding::Place(_) | Binding::Raw { .. }) {
             return self.store_elsewhere(target, node);
         }
         if matches!(binding, Binding::Val(_, true)) && matches!(unparen(target), Expr::Unary(_)) {

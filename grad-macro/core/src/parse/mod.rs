@@ -106,8 +106,31 @@ fn refuse_signature(function: &Function, errors: &mut Errors) {
             );
         }
     }
+    let mut cfgs = Cfgs(errors);
+    syn::visit::Visit::visit_block(&mut cfgs, &function.item.block);
+    for input in &sig.inputs {
+        syn::visit::Visit::visit_fn_arg(&mut cfgs, input);
+    }
     refuse_result(function, errors);
     refuse_nothing_to_do(function, errors);
+}
+
+/// `#[cfg]` inside the function would have to be decided before it is differentiated.
+struct Cfgs<'e>(&'e mut Errors);
+
+impl<'ast> syn::visit::Visit<'ast> for Cfgs<'_> {
+    fn visit_attribute(&mut self, attribute: &'ast syn::Attribute) {
+        if attribute.path().is_ident("cfg") || attribute.path().is_ident("cfg_attr") {
+            self.0.refuse(
+                attribute.path().span(),
+                "`#[cfg]` inside of a differentiated function is not supported",
+                "put the alternatives into functions of their own, with `#[cfg]` on each",
+            );
+        }
+    }
+
+    // Items are copied with their attributes.
+    fn visit_item(&mut self, _: &'ast syn::Item) {}
 }
 
 fn refuse_result(function: &Function, errors: &mut Errors) {

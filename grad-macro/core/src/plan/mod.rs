@@ -303,7 +303,7 @@ impl Needs<'_> {
                     self.need(read.map_or(v, |at| args[at]));
                 }
             }
-            Op::Load(place, _) => self.place(place),
+            Op::Load(place, _) | Op::LoadCast(place, _) => self.place(place),
         }
     }
 

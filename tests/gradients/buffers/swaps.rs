@@ -1,0 +1,260 @@
+//! `mem::swap`, `take`, `replace`, and whole buffers that change places.
+
+use grad_runtime::derive_grad;
+
+mod ping_pong_vectors {
+    use super::*;
+
+    #[derive_grad]
+    fn f(x: &[f64], steps: usize) -> f64 {
+        let n = x.len();
+        let mut old = x.to_vec();
+        let mut new = vec![0.0; n];
+        for _ in 0..steps {
+            for i in 0..n {
+                new[i] = old[i] * old[(i + 1) % n] + 0.5;
+            }
+            std::mem::swap(&mut old, &mut new);
+        }
+        old[0] * old[1]
+    }
+
+    check! { |v| (v, 3) -> (x); smooth [0.5, 0.75, -0.25]; }
+
+    mod once {
+        use super::*;
+        check! { |v| (v, 1) -> (x); smooth [0.5, 0.75, -0.25]; }
+    }
+
+    mod never {
+        use super::*;
+        check! { |v| (v, 0) -> (x); smooth [1.5, 2.0] => [2.0, 1.5]; }
+    }
+}
+
+mod ping_pong_arrays {
+    use super::*;
+
+    use std::mem;
+
+    #[derive_grad]
+    fn f(x: f64, steps: usize) -> f64 {
+        let mut old = [x, 1.0];
+        let mut new = [0.0; 2];
+        for _ in 0..steps {
+            new[0] = old[1] * x;
+            new[1] = old[0] + old[1];
+            mem::swap(&mut old, &mut new);
+        }
+        old[0] * new[1]
+    }
+
+    check! { |v| (v[0], 4) -> (x); smooth [0.75]; }
+}
+
+mod ping_pong_references {
+    use super::*;
+
+    #[derive_grad]
+    fn f(a: &mut [f64], b: &mut [f64], steps: usize) -> f64 {
+        let (mut old, mut new) = (a, b);
+        for _ in 0..steps {
+            for i in 0..old.len() {
+                new[i] = old[i] * old[0] + 0.5;
+            }
+            std::mem::swap(&mut old, &mut new);
+        }
+        old[0] * old[1]
+    }
+
+    in_out! {
+        float |v| { a = v[..2].to_vec(), b = v[2..].to_vec() } (&mut a, &mut b, 3) -> (a, b);
+        smooth [0.5, 0.75, 7.0, 8.0];
+    }
+}
+
+mod swap_by_name {
+    use super::*;
+
+    use std::mem::swap;
+
+    #[derive_grad]
+    fn f(x: f64, y: f64) -> f64 {
+        let mut a = vec![x, x * x];
+        let mut b = vec![y];
+        swap(&mut a, &mut b);
+        a[0] *= b[1];
+        a[0] * b[0]
+    }
+
+    // y x^3
+    check! { |v| (v[0], v[1]) -> (x, y); smooth [1.5, 2.0] => [13.5, 3.375]; }
+}
+
+mod swap_elements {
+    use super::*;
+
+    #[derive_grad]
+    fn f(a: &mut [f64; 2], b: &mut [f64; 2]) -> f64 {
+        std::mem::swap(&mut a[0], &mut b[1]);
+        a[0] *= a[1];
+        a[0] * b[1]
+    }
+
+    // b1 a1 a0
+    in_out! {
+        float |v| { a = [v[0], v[1]], b = [v[2], v[3]] } (&mut a, &mut b) -> (a, b);
+        smooth [1.5, 2.0, 7.0, 3.0] => [[6.0, 4.5, 0.0, 3.0], [0.0, 3.0, 0.0, 2.0]];
+    }
+}
+
+mod swap_parameters {
+    use super::*;
+
+    #[derive_grad]
+    fn f(a: &mut Vec<f64>, b: &mut Vec<f64>) {
+        std::mem::swap(a, b);
+        a[0] *= b[0];
+    }
+
+    in_out! {
+        nothing |v| { a = v[..1].to_vec(), b = v[1..].to_vec() } (&mut a, &mut b) -> (a, b);
+        smooth [1.5, 2.0, 3.0] => [[2.0, 1.5, 0.0], [0.0, 0.0, 1.0], [1.0, 0.0, 0.0]];
+    }
+}
+
+mod swap_scalars {
+    use super::*;
+
+    #[derive_grad]
+    fn f(x: f64, y: &mut f64) -> f64 {
+        let mut s = x * x;
+        std::mem::swap(&mut s, y);
+        s * *y
+    }
+
+    in_out! {
+        float |v| { y = v[1] } (v[0], &mut y) -> (x: 0.0, y);
+        smooth [1.5, 2.0] => [[6.0, 2.25], [3.0, 0.0]];
+    }
+}
+
+mod swap_rows {
+    use super::*;
+
+    #[derive_grad]
+    fn f(m: &mut [[f64; 2]; 2]) -> f64 {
+        let (top, bottom) = m.split_at_mut(1);
+        std::mem::swap(&mut top[0], &mut bottom[0]);
+        m[0][0] *= m[1][1];
+        m[0][0]
+    }
+
+    in_out! {
+        float |v| { m = [[v[0], v[1]], [v[2], v[3]]] } (&mut m) -> (m);
+        smooth [1.5, 2.0, 3.0, 4.0] => [[0.0, 3.0, 2.0, 0.0]];
+    }
+}
+
+mod taken {
+    use super::*;
+
+    #[derive_grad]
+    fn f(x: f64, n: usize) -> f64 {
+        let mut a = vec![x];
+        for _ in 0..n {
+            let old = std::mem::take(&mut a);
+            for e in &old {
+                a.push(e * x);
+                a.push(*e + 1.0);
+            }
+        }
+        a.iter().sum()
+    }
+
+    check! { |v| (v[0], 3) -> (x); smooth [0.75]; }
+}
+
+mod taken_from_a_parameter {
+    use super::*;
+
+    #[derive_grad]
+    fn f(a: &mut Vec<f64>) -> f64 {
+        let old = std::mem::take(a);
+        a.push(old[0] * old[1]);
+        old[0]
+    }
+
+    in_out! {
+        float |v| { a = v.to_vec() } (&mut a) -> (a);
+        smooth [1.5, 2.0] => [[1.0, 0.0], [2.0, 1.5]];
+    }
+}
+
+mod replaced {
+    use super::*;
+
+    #[derive_grad]
+    fn f(x: f64, y: f64) -> f64 {
+        let mut a = [x, y];
+        let old = std::mem::replace(&mut a, [x * y, 1.0]);
+        let b = std::mem::replace(&mut a[0], x);
+        old[0] * a[0] * b
+    }
+
+    // x^3 y
+    check! { |v| (v[0], v[1]) -> (x, y); smooth [1.5, 2.0] => [13.5, 3.375]; }
+}
+
+mod replaced_vector {
+    use super::*;
+
+    #[derive_grad]
+    fn f(x: f64) -> f64 {
+        let mut a = vec![x; 2];
+        let old = std::mem::replace(&mut a, Vec::new());
+        a.push(old[0] * old[1]);
+        a[0] * old.len() as f64
+    }
+
+    check! { |v| (v[0]) -> (x); smooth [1.5] => [6.0]; }
+}
+
+mod assigned_in_a_loop {
+    use super::*;
+
+    #[derive_grad]
+    fn f(x: &[f64], n: usize) -> f64 {
+        let mut a = x.to_vec();
+        for _ in 0..n {
+            let mut b = vec![0.0; a.len()];
+            for i in 0..a.len() {
+                b[i] = a[i] * a[a.len() - 1 - i];
+            }
+            b.push(a[0]);
+            a = b;
+        }
+        a[0] * a[a.len() - 1]
+    }
+
+    check! { |v| (v, 2) -> (x); smooth [0.5, 1.5]; }
+}
+
+mod three_in_a_circle {
+    use super::*;
+
+    #[derive_grad]
+    fn f(x: f64, n: usize) -> f64 {
+        let (mut a, mut b, mut c) = ([x], [x * x], [1.0]);
+        for _ in 0..n {
+            let t = a;
+            a = b;
+            b = c;
+            c = t;
+            c[0] *= a[0];
+        }
+        a[0] + 2.0 * b[0] + 3.0 * c[0]
+    }
+
+    check! { |v| (v[0], 4) -> (x); smooth [0.75]; }
+}
