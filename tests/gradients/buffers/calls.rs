@@ -183,23 +183,6 @@ mod scalar_in_out_on_a_branch {
     check! { |v| (v[0], 3) -> (x); smooth [0.75]; }
 }
 
-mod parameter_passed_on {
-    use super::*;
-
-    #[derive_grad]
-    fn f(x: f64, y: &mut f64, a: &mut [f64]) {
-        scale(y, x);
-        store(&mut *y, *y);
-        powers(*y, a);
-        put(&mut *a, 1, x);
-    }
-
-    in_out! {
-        nothing |v| { y = v[1], a = v[2..].to_vec() } (v[0], &mut y, &mut a) -> (x: 0.0, y, a);
-        smooth [1.5, 0.5, 7.0, 8.0, 9.0];
-    }
-}
-
 mod slice_filled {
     use super::*;
 
@@ -320,59 +303,6 @@ mod vector_as_a_slice {
     check! { |v| (v.to_vec()) -> (v); smooth [1.5, 0.5, 0.75]; smooth [1.5] => [13.5]; }
 }
 
-mod vector_grown {
-    use super::*;
-
-    #[derive_grad]
-    fn f(x: &[f64]) -> f64 {
-        let mut v = Vec::new();
-        for &e in x {
-            append(&mut v, e);
-        }
-        let mut s = 1.0;
-        for e in &v {
-            s *= e;
-        }
-        s
-    }
-
-    // x0^2 x1 (x1^2 + 1)
-    check! { |v| (v) -> (x); smooth [1.5, 2.0] => [30.0, 2.25 * 13.0]; smooth []; }
-}
-
-mod vector_parameter_grown {
-    use super::*;
-
-    #[derive_grad]
-    fn f(x: f64, out: &mut Vec<f64>, n: usize) -> f64 {
-        for _ in 0..n {
-            append(out, x);
-        }
-        append(&mut *out, x);
-        out[0] * x
-    }
-
-    in_out! {
-        float |v| { out = v[1..].to_vec() } (v[0], &mut out, 2) -> (x: 0.0, out);
-        smooth [1.5, 2.0];
-        smooth [1.5];
-    }
-}
-
-mod helper_with_a_result {
-    use super::*;
-
-    #[derive_grad]
-    fn f(x: &[f64]) -> f64 {
-        let mut a = x.to_vec();
-        let s = cumulate(&mut a) + a[0];
-        cumulate(&mut a);
-        s * a[1] + cumulate(&mut a)
-    }
-
-    check! { |v| (v) -> (x); smooth [1.5, 2.0, 0.5]; smooth [1.5, 2.0]; }
-}
-
 mod shared_and_mutable_arguments {
     use super::*;
 
@@ -455,26 +385,6 @@ mod two_fields_of_one_tuple {
     }
 
     check! { |v| (v[0]) -> (x); smooth [1.5]; }
-}
-
-mod result_used_with_the_argument {
-    use super::*;
-
-    #[derive_grad]
-    fn bump(s: &mut f64) -> f64 {
-        *s *= 2.0;
-        *s * *s
-    }
-
-    #[derive_grad]
-    fn f(x: f64) -> f64 {
-        let mut s = x;
-        let y = s * bump(&mut s) * s + bump(&mut s);
-        y * s
-    }
-
-    // (x * 4 x^2 * 2 x + 16 x^2) 4 x
-    check! { |v| (v[0]) -> (x); smooth [1.5] => [160.0 * 5.0625 + 192.0 * 2.25]; }
 }
 
 mod callee_reads_the_final_content {
@@ -603,50 +513,4 @@ mod temporary_argument {
 
     // 2 x^4
     check! { |v| (v[0]) -> (x); smooth [1.5] => [27.0]; }
-}
-
-mod nested_calls {
-    use super::*;
-
-    #[derive_grad]
-    fn outer(a: &mut [f64], x: f64) {
-        powers(x, &mut a[1..]);
-        store(&mut a[0], x);
-        cumulate(a);
-    }
-
-    #[derive_grad]
-    fn f(x: f64) -> f64 {
-        let mut a = [0.0; 3];
-        outer(&mut a, x);
-        let mut b = a;
-        let t = b[0];
-        outer(&mut b[1..], t);
-        a[2] * b[2]
-    }
-
-    // a = x^2, x^3, x^5; b = x^2, x^4, x^6
-    check! { |v| (v[0]) -> (x); smooth [1.5]; }
-}
-
-mod condition_calls {
-    use super::*;
-
-    #[derive_grad]
-    fn grow(s: &mut f64, x: f64) -> bool {
-        *s *= x;
-        *s < 10.0
-    }
-
-    #[derive_grad]
-    fn f(x: f64) -> f64 {
-        let mut s = x;
-        let mut t = 0.0;
-        while grow(&mut s, x) && grow(&mut s, 2.0) {
-            t += s;
-        }
-        s + t
-    }
-
-    check! { |v| (v[0]) -> (x); smooth [1.5]; smooth [1.25]; smooth [3.5]; }
 }

@@ -163,18 +163,16 @@ macro_rules! in_out {
                 ("_grad_into", |$v, old| in_out! {
                     @run |$v| { $($m = $init),*; $($($s = $scratch),*)? } ($($arg),*)
                     -> ($($g $(: $shape)?),*), |grads| {
-                        let ($(ref mut $g,)*) = grads;
-                        $crate::support::fill(&mut [$($g),*], old);
-                        f_grad_into($($arg,)* $($g),*)
+                        in_out! { @fill grads ($($g),*) old }
+                        in_out! { @call f_grad_into ($($arg),*) grads ($($g),*) }
                     }
                 }),
                 ("_grad_with", |$v, old| in_out! {
                     @run |$v| { $($m = $init),*; $($($s = $scratch),*)? } ($($arg),*)
                     -> ($($g $(: $shape)?),*), |grads| {
                         let mut tape = grad_runtime::Tape::new();
-                        let ($(ref mut $g,)*) = grads;
-                        $crate::support::fill(&mut [$($g),*], old);
-                        f_grad_with(&mut tape, $($arg,)* $($g),*)
+                        in_out! { @fill grads ($($g),*) old }
+                        in_out! { @call f_grad_with (&mut tape, $($arg),*) grads ($($g),*) }
                     }
                 }),
             ];
@@ -214,6 +212,20 @@ macro_rules! in_out {
             in_out! { @points f; $($points)+ }
         }
     };
+    (@fill $grads:ident ($($g:ident),*) $old:expr) => {{
+        let ($(ref mut $g,)*) = $grads;
+        $crate::support::fill(&mut [$($g),*], $old);
+    }};
+    // The names of the gradients are those of the arguments, hence the numbers.
+    (@call $f:ident ($($arg:expr),*) $d:ident ($a:ident)) => {
+        $f($($arg,)* &mut $d.0)
+    };
+    (@call $f:ident ($($arg:expr),*) $d:ident ($a:ident, $b:ident)) => {
+        $f($($arg,)* &mut $d.0, &mut $d.1)
+    };
+    (@call $f:ident ($($arg:expr),*) $d:ident ($a:ident, $b:ident, $c:ident)) => {
+        $f($($arg,)* &mut $d.0, &mut $d.1, &mut $d.2)
+    };
     (@points $f:ident; $($kind:ident $x:tt $(=> [$($row:tt),* $(,)?])?;)+) => {
         $($crate::buffers::in_out::all(&$f, kind!($kind), &$x, &[$($(&$row),*)?]);)+
     };
@@ -238,10 +250,7 @@ macro_rules! in_out {
             vjp: |$v, $seeds| in_out! {
                 @run |$v| { $($m = $init),*; $($s = $scratch),* } ($($arg),*)
                 -> ($($g $(: $shape)?),*), |grads| {
-                    {
-                        let ($(ref mut $g,)*) = grads;
-                        $crate::support::fill(&mut [$($g),*], $seeds.old);
-                    }
+                    in_out! { @fill grads ($($g),*) $seeds.old }
                     {
                         let ($(ref mut $g,)*) = grads;
                         $crate::support::load(&mut [$($m),*], $seeds.last);

@@ -338,26 +338,6 @@ mod rows_of_vectors {
     }
 }
 
-mod tuples {
-    use super::*;
-
-    #[derive_grad]
-    fn f(x: f64) -> f64 {
-        let mut pairs = vec![(x, 1.0), (2.0, x * x)];
-        for (a, b) in pairs.iter_mut() {
-            *a *= *b;
-            *b = *a * x;
-        }
-        for p in &mut pairs {
-            p.0 += p.1;
-        }
-        pairs[0].0 * pairs[1].0
-    }
-
-    // (x + x^2) (2 x^2 + 2 x^3)
-    check! { |v| (v[0]) -> (x); smooth [1.5]; }
-}
-
 mod items_while_another_buffer_is_read {
     use super::*;
 
@@ -374,18 +354,4 @@ mod items_while_another_buffer_is_read {
 
     // x0^2 * 2 x0 x1 * 4 x0
     check! { |v| (v) -> (x); smooth [1.5, 2.0] => [32.0 * 3.375 * 2.0, 8.0 * 5.0625]; }
-}
-
-mod for_each {
-    use super::*;
-
-    #[derive_grad]
-    fn f(a: &mut [f64], k: f64) {
-        a.iter_mut().for_each(|e| *e *= *e * k);
-    }
-
-    in_out! {
-        nothing |v| { a = v[..1].to_vec() } (&mut a, v[1]) -> (a, k: 0.0);
-        smooth [1.5, 2.0] => [[6.0, 2.25]];
-    }
 }

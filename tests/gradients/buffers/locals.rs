@@ -82,21 +82,6 @@ mod copy_is_its_own_memory {
     check! { |v| (v[0]) -> (x); smooth [1.5] => [5.0 + 5.0 * 5.0625]; }
 }
 
-mod copy_of_a_parameter {
-    use super::*;
-
-    #[derive_grad]
-    fn f(x: &[f64; 2]) -> f64 {
-        let mut a = *x;
-        a[0] *= a[1];
-        a[1] = x[0];
-        a[0] * a[1]
-    }
-
-    // x0^2 x1
-    check! { |v| (&[v[0], v[1]]) -> (x); smooth [1.5, -2.0] => [-6.0, 2.25]; }
-}
-
 mod declared_later {
     use super::*;
 
@@ -274,19 +259,6 @@ mod never_active {
     check! { |v| (v[0], 3) -> (x); smooth [1.5] => [6.75]; }
 }
 
-mod boxed {
-    use super::*;
-
-    #[derive_grad]
-    fn f(x: f64) -> f64 {
-        let mut a = Box::new([x, 1.0]);
-        a[1] *= a[0];
-        a[1] * a[0]
-    }
-
-    check! { |v| (v[0]) -> (x); smooth [1.5] => [3.0]; }
-}
-
 mod single_precision {
     use super::*;
 
@@ -299,21 +271,6 @@ mod single_precision {
     }
 
     check! { |v| (v[0] as f32) -> (x); smooth [1.5] => [6.75]; }
-}
-
-mod generic_scalar {
-    use super::*;
-
-    #[derive_grad]
-    fn f<T: Copy + Default + std::ops::Mul<Output = T> + std::ops::AddAssign>(x: &[T]) -> T {
-        let mut a = [T::default(); 2];
-        for i in 0..x.len() {
-            a[i % 2] += x[i] * x[i];
-        }
-        a[0] * a[1]
-    }
-
-    check! { |v| (v) -> (x); smooth [1.5, -2.0, 0.5] => [12.0, -10.0, 4.0]; }
 }
 
 mod of_computed_length {

@@ -59,44 +59,6 @@ mod vector_of_active_rows {
     check! { |v| (v[0]) -> (x); smooth [1.5] => [13.5]; }
 }
 
-mod rows_pushed {
-    use super::*;
-
-    #[derive_grad]
-    fn f(x: &[f64]) -> f64 {
-        let mut rows: Vec<Vec<f64>> = Vec::new();
-        for i in 0..x.len() {
-            let mut row = Vec::new();
-            for j in 0..=i {
-                row.push(x[i] * x[j]);
-            }
-            rows.push(row);
-        }
-        let mut s = 0.0;
-        for row in &rows {
-            s += row[row.len() - 1] * row[0];
-        }
-        s
-    }
-
-    // x0^4 + x1^3 x0
-    check! { |v| (v) -> (x); smooth [1.5, 2.0] => [13.5 + 8.0, 18.0]; smooth []; }
-}
-
-mod row_popped {
-    use super::*;
-
-    #[derive_grad]
-    fn f(x: f64) -> f64 {
-        let mut rows = vec![vec![x], vec![x * x, x]];
-        let mut last = rows.pop().unwrap();
-        last[0] *= rows[0][0];
-        last[0] * last[1]
-    }
-
-    check! { |v| (v[0]) -> (x); smooth [1.5] => [13.5]; }
-}
-
 mod row_copied_out_and_in {
     use super::*;
 
@@ -158,29 +120,6 @@ mod arrays_in_a_vector {
     }
 
     check! { |v| (v) -> (x); smooth [1.5, 2.0, 0.5]; smooth [1.5]; }
-}
-
-mod vectors_in_an_array {
-    use super::*;
-
-    #[derive_grad]
-    fn f(x: &[f64]) -> f64 {
-        let mut groups = [Vec::new(), Vec::new()];
-        for (i, &e) in x.iter().enumerate() {
-            groups[i % 2].push(e * e);
-        }
-        let mut s = 1.0;
-        for g in &groups {
-            let mut t = 0.0;
-            for e in g {
-                t += e;
-            }
-            s *= t;
-        }
-        s
-    }
-
-    check! { |v| (v) -> (x); smooth [1.5, 2.0, 0.5] => [12.0, 10.0, 4.0]; }
 }
 
 mod flat_matrix_product {

@@ -149,34 +149,6 @@ mod scalar_all_the_way {
     }
 }
 
-mod vector_grown_on_the_way {
-    use super::*;
-
-    #[derive_grad]
-    fn walk(x: f64, n: usize, out: &mut Vec<f64>) {
-        if n == 0 {
-            out.push(x);
-            return;
-        }
-        walk(x * 0.5, n - 1, out);
-        walk(x * x, n - 1, out);
-    }
-
-    #[derive_grad]
-    fn f(x: f64) -> f64 {
-        let mut out = Vec::new();
-        walk(x, 2, &mut out);
-        let mut s = 1.0;
-        for e in &out {
-            s *= e;
-        }
-        s
-    }
-
-    // x/4, x^2/4, x^2/2, x^4
-    check! { |v| (v[0]) -> (x); smooth [1.5] => [9.0 * 25.62890625 / 32.0]; }
-}
-
 mod each_other {
     use super::*;
 

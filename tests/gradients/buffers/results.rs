@@ -15,6 +15,14 @@ mod float {
         float |v| { y = v[1..].to_vec() } (v[0], &mut y) -> (x: 0.0, y);
         smooth [1.5, 2.0, 3.0] => [[9.0, 0.0, 2.25], [3.0, 0.0, 1.5], [0.0, 0.0, 1.0]];
     }
+
+    /// The cotangent of the final content is zero in `_grad`, whatever the buffer holds.
+    #[test]
+    fn seed_of_the_outputs() {
+        let mut y = [2.0, 3.0];
+        let (value, d_x, d_y) = f_grad(1.5, &mut y);
+        assert_eq!((value, d_x, d_y, y), (6.75, 9.0, vec![0.0, 2.25], [4.5, 3.0]));
+    }
 }
 
 mod count {
@@ -111,25 +119,6 @@ mod pair_with_a_count {
     }
 }
 
-mod array {
-    use super::*;
-
-    #[derive_grad]
-    fn f(x: f64, y: &mut [f64; 2]) -> [f64; 2] {
-        let old = *y;
-        y[0] = x * y[1];
-        [old[0] * x, y[0]]
-    }
-
-    in_out! {
-        several [0.0; 2];
-        |v| { y = [v[1], v[2]] } (v[0], &mut y) -> (x: 0.0, y);
-        smooth [1.5, 2.0, 3.0] => [
-            [2.0, 1.5, 0.0], [3.0, 0.0, 1.5], [3.0, 0.0, 1.5], [0.0, 0.0, 1.0],
-        ];
-    }
-}
-
 mod vector {
     use super::*;
 
@@ -211,12 +200,4 @@ mod return_from_a_loop {
         smooth [0.5, 2.0, 3.0] => [[1.0, 0.0, 0.0]];
         smooth [2.5, 2.0, 3.0] => [[20.0, 25.0, 0.0]];
     }
-}
-
-/// The cotangent of the final content is zero in `_grad`, whatever the buffer holds.
-#[test]
-fn seed_of_the_outputs() {
-    let mut y = [2.0, 3.0];
-    let (value, d_x, d_y) = float::f_grad(1.5, &mut y);
-    assert_eq!((value, d_x, d_y, y), (6.75, 9.0, vec![0.0, 2.25], [4.5, 3.0]));
 }

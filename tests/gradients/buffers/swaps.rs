@@ -52,27 +52,6 @@ mod ping_pong_arrays {
     check! { |v| (v[0], 4) -> (x); smooth [0.75]; }
 }
 
-mod ping_pong_references {
-    use super::*;
-
-    #[derive_grad]
-    fn f(a: &mut [f64], b: &mut [f64], steps: usize) -> f64 {
-        let (mut old, mut new) = (a, b);
-        for _ in 0..steps {
-            for i in 0..old.len() {
-                new[i] = old[i] * old[0] + 0.5;
-            }
-            std::mem::swap(&mut old, &mut new);
-        }
-        old[0] * old[1]
-    }
-
-    in_out! {
-        float |v| { a = v[..2].to_vec(), b = v[2..].to_vec() } (&mut a, &mut b, 3) -> (a, b);
-        smooth [0.5, 0.75, 7.0, 8.0];
-    }
-}
-
 mod swap_by_name {
     use super::*;
 
@@ -105,89 +84,6 @@ mod swap_elements {
     in_out! {
         float |v| { a = [v[0], v[1]], b = [v[2], v[3]] } (&mut a, &mut b) -> (a, b);
         smooth [1.5, 2.0, 7.0, 3.0] => [[6.0, 4.5, 0.0, 3.0], [0.0, 3.0, 0.0, 2.0]];
-    }
-}
-
-mod swap_parameters {
-    use super::*;
-
-    #[derive_grad]
-    fn f(a: &mut Vec<f64>, b: &mut Vec<f64>) {
-        std::mem::swap(a, b);
-        a[0] *= b[0];
-    }
-
-    in_out! {
-        nothing |v| { a = v[..1].to_vec(), b = v[1..].to_vec() } (&mut a, &mut b) -> (a, b);
-        smooth [1.5, 2.0, 3.0] => [[2.0, 1.5, 0.0], [0.0, 0.0, 1.0], [1.0, 0.0, 0.0]];
-    }
-}
-
-mod swap_scalars {
-    use super::*;
-
-    #[derive_grad]
-    fn f(x: f64, y: &mut f64) -> f64 {
-        let mut s = x * x;
-        std::mem::swap(&mut s, y);
-        s * *y
-    }
-
-    in_out! {
-        float |v| { y = v[1] } (v[0], &mut y) -> (x: 0.0, y);
-        smooth [1.5, 2.0] => [[6.0, 2.25], [3.0, 0.0]];
-    }
-}
-
-mod swap_rows {
-    use super::*;
-
-    #[derive_grad]
-    fn f(m: &mut [[f64; 2]; 2]) -> f64 {
-        let (top, bottom) = m.split_at_mut(1);
-        std::mem::swap(&mut top[0], &mut bottom[0]);
-        m[0][0] *= m[1][1];
-        m[0][0]
-    }
-
-    in_out! {
-        float |v| { m = [[v[0], v[1]], [v[2], v[3]]] } (&mut m) -> (m);
-        smooth [1.5, 2.0, 3.0, 4.0] => [[0.0, 3.0, 2.0, 0.0]];
-    }
-}
-
-mod taken {
-    use super::*;
-
-    #[derive_grad]
-    fn f(x: f64, n: usize) -> f64 {
-        let mut a = vec![x];
-        for _ in 0..n {
-            let old = std::mem::take(&mut a);
-            for e in &old {
-                a.push(e * x);
-                a.push(*e + 1.0);
-            }
-        }
-        a.iter().sum()
-    }
-
-    check! { |v| (v[0], 3) -> (x); smooth [0.75]; }
-}
-
-mod taken_from_a_parameter {
-    use super::*;
-
-    #[derive_grad]
-    fn f(a: &mut Vec<f64>) -> f64 {
-        let old = std::mem::take(a);
-        a.push(old[0] * old[1]);
-        old[0]
-    }
-
-    in_out! {
-        float |v| { a = v.to_vec() } (&mut a) -> (a);
-        smooth [1.5, 2.0] => [[1.0, 0.0], [2.0, 1.5]];
     }
 }
 

@@ -22,21 +22,6 @@ mod repeated {
     }
 }
 
-mod zeros_then_written {
-    use super::*;
-
-    #[derive_grad]
-    fn f(x: &[f64]) -> f64 {
-        let mut a = vec![0.0; x.len()];
-        for i in 0..x.len() {
-            a[i] = x[i] * x[x.len() - 1 - i];
-        }
-        a.iter().sum()
-    }
-
-    check! { |v| (v) -> (x); smooth [1.5, 2.0, 3.0] => [6.0, 4.0, 3.0]; smooth []; smooth [2.0] => [4.0]; }
-}
-
 mod listed {
     use super::*;
 
@@ -160,20 +145,6 @@ mod popped_until_empty {
     check! { |v| (v) -> (x); smooth [1.5, 2.0] => [3.0, 1.5]; smooth []; }
 }
 
-mod popped_with_a_default {
-    use super::*;
-
-    #[derive_grad]
-    fn f(x: &[f64]) -> f64 {
-        let mut a = x.to_vec();
-        let first = a.pop().unwrap_or(1.0);
-        let second = a.pop().unwrap_or(1.0);
-        first * second * second
-    }
-
-    check! { |v| (v) -> (x); smooth [1.5, 2.0] => [6.0, 2.25]; smooth [1.5] => [1.0]; smooth []; }
-}
-
 mod extended {
     use super::*;
 
@@ -192,41 +163,6 @@ mod extended {
     check! { |v| (&v[..2], &v[2..]) -> (x, y); smooth [1.5, 2.0, 3.0, 4.0] => [24.0, 18.0, 12.0, 9.0]; }
 }
 
-mod extended_by_an_iterator {
-    use super::*;
-
-    #[derive_grad]
-    fn f(x: &[f64]) -> f64 {
-        let mut a = vec![1.0];
-        a.extend(x.iter().map(|e| e * e));
-        a[1] * a[a.len() - 1]
-    }
-
-    check! { |v| (v) -> (x); smooth [1.5, 2.0] => [12.0, 9.0]; }
-}
-
-mod resized {
-    use super::*;
-
-    #[derive_grad]
-    fn f(x: f64, n: usize) -> f64 {
-        let mut a = vec![x, x * x];
-        a.resize(n, x * 3.0);
-        a[0] *= 2.0;
-        a.iter().sum()
-    }
-
-    mod longer {
-        use super::*;
-        check! { |v| (v[0], 4) -> (x); smooth [1.5] => [2.0 + 3.0 + 6.0]; }
-    }
-
-    mod shorter {
-        use super::*;
-        check! { |v| (v[0], 1) -> (x); smooth [1.5] => [2.0]; }
-    }
-}
-
 mod truncated_and_cleared {
     use super::*;
 
@@ -243,35 +179,6 @@ mod truncated_and_cleared {
 
     // x0^2 x1^2 x2
     check! { |v| (v) -> (x); smooth [1.5, 2.0, 3.0] => [36.0, 27.0, 9.0]; }
-}
-
-mod inserted_and_removed {
-    use super::*;
-
-    #[derive_grad]
-    fn f(x: &[f64]) -> f64 {
-        let mut a = x.to_vec();
-        a.insert(1, x[0] * x[0]);
-        let removed = a.remove(0);
-        removed * a[0] * a[1]
-    }
-
-    // x0^3 x1
-    check! { |v| (v) -> (x); smooth [1.5, 2.0] => [13.5, 3.375]; }
-}
-
-mod collected {
-    use super::*;
-
-    #[derive_grad]
-    fn f(x: &[f64]) -> f64 {
-        let mut a: Vec<f64> = x.iter().map(|e| e * e).collect();
-        a[0] *= a[1];
-        a[0] * x[0]
-    }
-
-    // x0^3 x1^2
-    check! { |v| (v) -> (x); smooth [1.5, 2.0] => [27.0, 13.5]; }
 }
 
 mod from_an_array {
@@ -305,21 +212,6 @@ mod cloned {
     check! { |v| (v) -> (x); smooth [1.5, 2.0] => [27.0, 13.5]; }
 }
 
-mod to_owned_and_into {
-    use super::*;
-
-    #[derive_grad]
-    fn f(x: &[f64], y: Vec<f64>) -> f64 {
-        let mut a = x.to_owned();
-        let mut b: Vec<f64> = y.into();
-        a[0] *= b[0];
-        b[0] = a[0];
-        b[0] * a[0]
-    }
-
-    check! { |v| (&v[..1], v[1..].to_vec()) -> (x, y); smooth [1.5, 2.0] => [12.0, 9.0]; }
-}
-
 mod moved {
     use super::*;
 
@@ -336,19 +228,6 @@ mod moved {
 
     // (x^3 + 1) x^2
     check! { |v| (v[0]) -> (x); smooth [1.5] => [5.0 * 5.0625 + 3.0]; }
-}
-
-mod moved_from_a_parameter {
-    use super::*;
-
-    #[derive_grad]
-    fn f(a: Vec<f64>) -> f64 {
-        let mut b = a;
-        b[0] *= b[1];
-        b[0] * b[0]
-    }
-
-    check! { |v| (v.to_vec()) -> (a); smooth [1.5, 2.0] => [12.0, 9.0]; }
 }
 
 mod lengths_in_use {
@@ -402,35 +281,5 @@ mod returned_array {
     several! {
         |v| (v[0]) -> (x: 0.0), seed [0.0; 3];
         [1.5] => [[6.75], [3.0], [6.75]];
-    }
-}
-
-mod returned_early {
-    use super::*;
-
-    #[derive_grad]
-    fn f(x: f64, n: usize) -> Vec<f64> {
-        let mut a = vec![x];
-        for i in 0..n {
-            if i == 2 {
-                return a;
-            }
-            a.push(a[i] * x);
-        }
-        a.push(x);
-        a
-    }
-
-    several! {
-        |v| (v[0], 5) -> (x: 0.0), seed vec![0.0; 3];
-        [1.5] => [[1.0], [3.0], [6.75]];
-    }
-
-    mod at_the_end {
-        use super::*;
-        several! {
-            |v| (v[0], 1) -> (x: 0.0), seed vec![0.0; 3];
-            [1.5] => [[1.0], [3.0], [1.0]];
-        }
     }
 }

@@ -76,129 +76,6 @@ mod shared_parts_of_parts {
     check! { |v| (v, 2) -> (x); smooth [1.5, 2.0, 3.0, 4.0] => [5.0, 1.5, 0.0, 8.0]; }
 }
 
-mod rest_re_bound {
-    use super::*;
-
-    #[derive_grad]
-    fn f(x: &[f64]) -> f64 {
-        let mut rest = x;
-        let mut s = 1.0;
-        while !rest.is_empty() {
-            s = s * rest[0] + 1.0;
-            rest = &rest[1..];
-        }
-        s
-    }
-
-    // (x0 + 1) x1 + 1
-    check! { |v| (v) -> (x); smooth [1.5, 2.0] => [2.0, 2.5]; smooth []; }
-}
-
-mod rest_re_bound_by_steps {
-    use super::*;
-
-    #[derive_grad]
-    fn f(x: &[f64], lengths: &[usize]) -> f64 {
-        let mut rest = &x[1..];
-        let mut s = x[0];
-        for &k in lengths {
-            let head = &rest[..k];
-            rest = &rest[k..];
-            let mut t = 1.0;
-            for e in head {
-                t *= e;
-            }
-            s += t * rest.len() as f64;
-        }
-        s
-    }
-
-    // x0 + 3 x1 x2 + x3 x4
-    check! {
-        |v| (v, &[2, 2]) -> (x);
-        smooth [1.5, 2.0, 3.0, 4.0, 5.0, 7.0] => [1.0, 9.0, 6.0, 5.0, 4.0, 0.0];
-    }
-}
-
-mod rest_of_a_written_buffer {
-    use super::*;
-
-    #[derive_grad]
-    fn f(a: &mut [f64]) -> f64 {
-        let n = a.len();
-        for i in 1..n {
-            a[i] *= a[i - 1];
-        }
-        let mut rest = &a[..];
-        let mut s = 0.0;
-        while rest.len() > 1 {
-            s += rest[0] * rest[1];
-            rest = &rest[2..];
-        }
-        s
-    }
-
-    in_out! {
-        float |v| { a = v.to_vec() } (&mut a) -> (a);
-        smooth [1.5, 2.0, 0.5, 3.0];
-        smooth [1.5, 2.0, 0.5];
-    }
-}
-
-mod mutable_rest_re_bound {
-    use super::*;
-
-    #[derive_grad]
-    fn f(a: &mut [f64]) {
-        let mut rest = a;
-        while rest.len() > 1 {
-            rest[1] *= rest[0];
-            rest = &mut rest[1..];
-        }
-    }
-
-    in_out! {
-        nothing |v| { a = v.to_vec() } (&mut a) -> (a);
-        smooth [1.5, 2.0, 3.0] => [[1.0, 0.0, 0.0], [2.0, 1.5, 0.0], [6.0, 4.5, 3.0]];
-    }
-}
-
-mod split_in_a_loop {
-    use super::*;
-
-    #[derive_grad]
-    fn f(x: &[f64], k: usize) -> f64 {
-        let mut rest = x;
-        let mut s = 1.0;
-        while rest.len() >= k {
-            let (head, tail) = rest.split_at(k);
-            s = s * head[0] + head[k - 1];
-            rest = tail;
-        }
-        s
-    }
-
-    // (x0 + x1) x2 + x3
-    check! { |v| (v, 2) -> (x); smooth [1.5, 2.0, 3.0, 4.0, 7.0] => [3.0, 3.0, 3.5, 1.0, 0.0]; }
-}
-
-mod split_first {
-    use super::*;
-
-    #[derive_grad]
-    fn f(x: &[f64]) -> f64 {
-        let mut rest = x;
-        let mut s = 1.0;
-        while let Some((first, tail)) = rest.split_first() {
-            s = s * first + 1.0;
-            rest = tail;
-        }
-        s
-    }
-
-    check! { |v| (v) -> (x); smooth [1.5, 2.0] => [2.0, 2.5]; smooth []; }
-}
-
 mod reference_to_an_element {
     use super::*;
 
@@ -297,34 +174,6 @@ mod index_bound_when_the_view_is_made {
     check! { |v| (v) -> (x); smooth [1.5, 2.0, 3.0] => [12.0, 18.0, 6.0]; }
 }
 
-mod chosen_by_a_condition {
-    use super::*;
-
-    #[derive_grad]
-    fn f(x: &[f64], y: &[f64]) -> f64 {
-        let longer = if x.len() > y.len() { x } else { y };
-        longer[0] * longer[longer.len() - 1]
-    }
-
-    check! { |v| (&v[..2], &v[2..]) -> (x, y); smooth [1.5, 2.0, 3.0] => [2.0, 1.5, 0.0]; }
-}
-
-mod mutable_chosen_by_a_condition {
-    use super::*;
-
-    #[derive_grad]
-    fn f(a: &mut [f64], b: &mut [f64], x: f64) {
-        let target = if x > 0.0 { a } else { b };
-        target[0] *= x;
-    }
-
-    in_out! {
-        nothing |v| { a = v[..1].to_vec(), b = v[1..2].to_vec() } (&mut a, &mut b, v[2]) -> (a, b, x: 0.0);
-        smooth [1.5, 2.0, 3.0] => [[3.0, 0.0, 1.5], [0.0, 1.0, 0.0]];
-        smooth [1.5, 2.0, -3.0] => [[1.0, 0.0, 0.0], [0.0, -3.0, 2.0]];
-    }
-}
-
 mod element_chosen_by_a_condition {
     use super::*;
 
@@ -350,25 +199,6 @@ mod matched_pair_of_parts {
     }
 
     check! { |v| (v) -> (x); smooth [1.5, 2.0, 3.0] => [12.0, 18.0, 6.0]; }
-}
-
-mod whole_buffer_under_another_name {
-    use super::*;
-
-    #[derive_grad]
-    fn f(x: f64) -> f64 {
-        let mut a = vec![x; 2];
-        let b = &mut a;
-        b.push(x * x);
-        b[0] *= b[2];
-        let c = &mut b[..];
-        c[1] *= c[0];
-        let d = a.as_slice();
-        d[1] * d[2]
-    }
-
-    // x^4 * x^2
-    check! { |v| (v[0]) -> (x); smooth [1.5] => [6.0 * 7.59375]; }
 }
 
 mod as_mut_slice {
@@ -402,25 +232,6 @@ mod array_patterns {
     }
 }
 
-mod slice_patterns {
-    use super::*;
-
-    #[derive_grad]
-    fn f(a: &mut [f64]) -> f64 {
-        if let [first, .., last] = a {
-            *first *= *last;
-            *last = *first * *first;
-        }
-        a[0]
-    }
-
-    in_out! {
-        float |v| { a = v.to_vec() } (&mut a) -> (a);
-        smooth [1.5, 7.0, 2.0] => [[2.0, 0.0, 1.5], [2.0, 0.0, 1.5], [0.0, 1.0, 0.0], [12.0, 0.0, 9.0]];
-        smooth [1.5] => [[1.0]];
-    }
-}
-
 mod windows_of_a_written_buffer {
     use super::*;
 
@@ -439,17 +250,4 @@ mod windows_of_a_written_buffer {
     }
 
     check! { |v| (v) -> (x); smooth [1.5, 2.0, 3.0]; smooth [1.5, 2.0, 3.0, 0.5]; }
-}
-
-mod array_from_a_slice {
-    use super::*;
-
-    #[derive_grad]
-    fn f(x: &[f64]) -> f64 {
-        let mut a: [f64; 2] = x[1..3].try_into().unwrap();
-        a[0] *= a[1];
-        a[0] * x[0]
-    }
-
-    check! { |v| (v) -> (x); smooth [1.5, 2.0, 3.0] => [6.0, 4.5, 3.0]; }
 }

@@ -39,23 +39,37 @@ pub fn scalar_tokens(ty: Ty) -> TokenStream {
     }
 }
 
-/// A literal with its type spelled out, so that methods can be called on it.
+/// A float literal with its type spelled out, so that methods can be called on it: `0.5_f64`. Other
+/// constants know their types.
 #[must_use]
 pub fn typed_constant(tokens: &TokenStream, ty: Ty) -> TokenStream {
-    let untyped = syn::parse2::<syn::LitFloat>(tokens.clone()).is_ok_and(|l| l.suffix().is_empty());
-    let negated = syn::parse2::<syn::ExprUnary>(strip_parens(tokens)).is_ok();
-    if untyped || negated {
-        let scalar = scalar_tokens(ty);
-        return quote!((#tokens as #scalar));
-    }
-    tokens.clone()
-}
-
-fn strip_parens(tokens: &TokenStream) -> TokenStream {
-    match syn::parse2::<syn::ExprParen>(tokens.clone()) {
-        Ok(paren) => quote::ToTokens::to_token_stream(&paren.expr),
-        Err(_) => tokens.clone(),
-    }
+    let scalar = scalar_tokens(ty).to_string();
+    tokens
+        .clone()
+        .into_iter()
+        .map(|tree| match tree {
+            proc_macro2::TokenTree::Group(group) => {
+                let mut inner =
+                    proc_macro2::Group::new(group.delimiter(), typed_constant(&group.stream(), ty));
+                inner.set_span(group.span());
+                proc_macro2::TokenTree::Group(inner)
+            }
+            proc_macro2::TokenTree::Literal(literal) => {
+                let text = literal.to_string();
+                let untyped =
+                    syn::parse_str::<syn::LitFloat>(&text).is_ok_and(|l| l.suffix().is_empty());
+                let point = if text.ends_with('.') { "0" } else { "" };
+                match format!("{text}{point}_{scalar}").parse::<proc_macro2::Literal>() {
+                    Ok(mut typed) if untyped => {
+                        typed.set_span(literal.span());
+                        proc_macro2::TokenTree::Literal(typed)
+                    }
+                    _ => proc_macro2::TokenTree::Literal(literal),
+                }
+            }
+            other => other,
+        })
+        .collect()
 }
 
 /// What printing needs besides the halves.

@@ -16,13 +16,17 @@ impl Lower<'_> {
         match pat {
             Pat::Ident(p) if is_variable(p) => self.bind_ident(p, node),
             Pat::Paren(p) => self.bind(&p.pat, node),
+            Pat::Type(p) if matches!(node, Node::Tuple(_)) && distributed(p).is_some() => {
+                if let Some(parts) = distributed(p) {
+                    let elems: Vec<&Pat> = parts.iter().collect();
+                    self.bind_parts(&p.pat, elems, node);
+                }
+            }
             Pat::Type(p) => {
                 let ty = Ty::read(&p.ty);
                 let node = match node {
                     // An inactive value may need its type to be known at all.
-                    Node::Raw(raw)
-                        if !raw.constant && !ty.is_float() && !matches!(raw.ty, Ty::Unit) =>
-                    {
+                    Node::Raw(raw) if !ty.is_float() && !matches!(raw.ty, Ty::Unit) => {
                         let (said, tokens) = (&p.ty, &raw.tokens);
                         let typed = quote!({ let value: #said = #tokens; value });
                         Node::Raw(Raw::atom(typed, raw.ty))
@@ -642,6 +646,28 @@ pub fn place_of(mem: crate::ir::Mem, name: &Ident, ty: Ty) -> PlaceNode {
         amp: false,
         mutable: false,
         deref: false,
+    }
+}
+
+/// `(a, b): (A, B)` as `a: A` and `b: B`.
+fn distributed(p: &syn::PatType) -> Option<Vec<Pat>> {
+    match (&*p.pat, &*p.ty) {
+        (Pat::Tuple(pats), syn::Type::Tuple(tys)) if pats.elems.len() == tys.elems.len() => Some(
+            pats.elems
+                .iter()
+                .zip(&tys.elems)
+                .map(|(pat, ty)| match pat {
+                    Pat::Wild(_) | Pat::Rest(_) => pat.clone(),
+                    pat => Pat::Type(syn::PatType {
+                        attrs: Vec::new(),
+                        pat: Box::new(pat.clone()),
+                        colon_token: p.colon_token,
+                        ty: Box::new(ty.clone()),
+                    }),
+                })
+                .collect(),
+        ),
+        _ => None,
     }
 }
 

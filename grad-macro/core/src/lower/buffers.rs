@@ -64,7 +64,8 @@ impl Lower<'_> {
     }
 
     fn vec_repeat(&mut self, elem: &Expr, len: &Expr, expected: &Ty, span: Span) -> Node {
-        let node = self.expr(elem, &expected.element());
+        let elem_ty = self.element_type(&[elem], expected);
+        let node = self.expr(elem, &elem_ty);
         let count = self.expr(len, &Ty::Int);
         if matches!(node, Node::Never) || matches!(count, Node::Never) {
             return Node::Never;

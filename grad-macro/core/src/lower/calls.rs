@@ -431,6 +431,14 @@ impl Lower<'_> {
                         Node::List(parts, _) => Some(Some(super::node::shape_of_list(parts))),
                         _ => None,
                     };
+                    let part = match part {
+                        // Inside a tuple a float has a cotangent, even if nothing flows there.
+                        Node::Raw(raw) if raw.ty.peeled().is_float() => {
+                            let ty = raw.ty.clone();
+                            Node::Val(self.to_val(Node::Raw(raw), &ty, None, span), false)
+                        }
+                        part => part,
+                    };
                     let arg = self.call_arg(part, span);
                     args.push(match (arg, shape) {
                         (CallArg::Place(place, tokens, _), Some(Some(shape))) => CallArg::Shaped(place, tokens, shape),

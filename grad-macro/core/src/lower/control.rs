@@ -378,7 +378,7 @@ impl Lower<'_> {
     }
 
     /// The type of a branch's value; calls alone are taken to return floats.
-    fn value_type(&mut self, e: &Expr) -> Ty {
+    pub(super) fn value_type(&mut self, e: &Expr) -> Ty {
         match self.types.expr(e, &Ty::Unknown) {
             Ty::Unknown if yields_call(e) => Ty::Float,
             known => known,

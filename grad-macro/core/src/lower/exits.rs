@@ -127,7 +127,13 @@ impl Lower<'_> {
             return Node::Never;
         };
         if let Some(e) = &b.expr {
-            let expected = self.scopes[target].expected.clone();
+            let expected = match self.scopes[target].expected.clone() {
+                Ty::Unknown => self.value_type(e),
+                known => known,
+            };
+            if matches!(self.scopes[target].expected, Ty::Unknown) {
+                self.scopes[target].expected = expected.clone();
+            }
             let node = self.expr(e, &expected);
             if self.end.is_some() {
                 return Node::Never;

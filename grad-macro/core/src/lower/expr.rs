@@ -166,7 +166,8 @@ impl Lower<'_> {
     }
 
     fn repeat(&mut self, r: &syn::ExprRepeat, expected: &Ty) -> Node {
-        let value = self.expr(&r.expr, &expected.element());
+        let elem = self.element_type(&[&r.expr], expected);
+        let value = self.expr(&r.expr, &elem);
         let len = self.verbatim_tokens(&r.len);
         match value {
             Node::Raw(raw) if !raw.ty.is_float() && !expected.element().is_float() => {

@@ -281,7 +281,8 @@ impl Lower<'_> {
         match node {
             Node::Raw(raw) if raw.ty.peeled().is_float() => {
                 let ty = raw.ty.clone();
-                Node::Val(self.to_val(Node::Raw(raw), &ty, hint, span), false)
+                let by_ref = matches!(ty, Ty::Ref { .. });
+                Node::Val(self.to_val(Node::Raw(raw), &ty, hint, span), by_ref)
             }
             Node::Raw(raw) if !raw.stable => {
                 let ty = raw.ty.clone();
@@ -474,7 +475,16 @@ impl Lower<'_> {
 
     fn elem_tokens(&self, elem: &Elem) -> TokenStream {
         match elem {
-            Elem::Val(v) => self.val_tokens(*v),
+            Elem::Val(v) => {
+                // Constants alone do not tell their type.
+                let info = &self.vals[v.0 as usize];
+                match &info.constant {
+                    Some(tokens) if info.ty.is_float() => {
+                        crate::emit::typed_constant(tokens, info.ty)
+                    }
+                    _ => self.val_tokens(*v),
+                }
+            }
             Elem::Nested(init) => self.init_tokens(init),
         }
     }

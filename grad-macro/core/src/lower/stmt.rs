@@ -221,10 +221,31 @@ impl Lower<'_> {
                 }
                 parts
             }
-            Node::Raw(raw) => {
-                let tokens = raw.tokens;
-                self.push(Stmt::Raw(quote!(#target = #tokens;)));
-                return;
+            Node::Raw(raw) if rest.is_none() => {
+                // The parts get names first: some of the targets may be values.
+                let mut names = Vec::new();
+                let mut parts = Vec::new();
+                for elem in elems {
+                    let name = self.names.numbered("part", target.span());
+                    let ty = match unparen(elem) {
+                        Expr::Infer(_) => Ty::Inactive,
+                        elem => self.types.expr(elem, &Ty::Unknown),
+                    };
+                    let value = name.to_token_stream();
+                    parts.push(Node::Raw(super::node::Raw {
+                        stable: true,
+                        ..super::node::Raw::atom(value, ty)
+                    }));
+                    names.push(name);
+                }
+                let (tokens, array) = (raw.tokens, matches!(unparen(target), Expr::Array(_)));
+                let pat = if array {
+                    quote!([#(#names),*])
+                } else {
+                    quote!((#(#names,)*))
+                };
+                self.push(Stmt::Raw(quote!(let #pat = #tokens;)));
+                parts
             }
             _ => {
                 self.errors.refuse(
