@@ -309,36 +309,6 @@ mod knapsack_of_floats {
     check! { |v| (v, &[3, 2, 2], 4) -> (values); smooth [5.0, 3.0, 4.0] => [0.0, 1.0, 1.0]; }
 }
 
-mod runge_kutta {
-    use super::*;
-
-    #[derive_grad]
-    fn slope(y: &[f64; 2], k: f64, out: &mut [f64; 2]) {
-        out[0] = y[1];
-        out[1] = -k * y[0] - 0.125 * y[1] * y[1];
-    }
-
-    #[derive_grad]
-    fn f(y: &mut [f64; 2], k: f64, dt: f64, steps: usize) {
-        let (mut a, mut b, mut t) = ([0.0; 2], [0.0; 2], [0.0; 2]);
-        for _ in 0..steps {
-            slope(y, k, &mut a);
-            for i in 0..2 {
-                t[i] = y[i] + 0.5 * dt * a[i];
-            }
-            slope(&t, k, &mut b);
-            for (y, b) in y.iter_mut().zip(b.iter()) {
-                *y += dt * b;
-            }
-        }
-    }
-
-    in_out! {
-        nothing |v| { y = [v[0], v[1]] } (&mut y, v[2], v[3], 4) -> (y, k: 0.0, dt: 0.0);
-        smooth [1.0, 0.5, 2.0, 0.25];
-    }
-}
-
 mod bodies {
     use super::*;
 
@@ -373,5 +343,56 @@ mod bodies {
             s = vec![[v[6], v[7]], [v[8], v[9]], [v[10], v[11]]]
         } (&mut p, &mut s, v[12]) -> (p, s, dt: 0.0);
         smooth [1.0, 0.5, -1.0, 0.25, 0.0, 2.0, 0.5, 0.0, -0.5, 0.25, 0.0, 1.0, 0.75];
+    }
+}
+
+mod kalman {
+    use super::*;
+
+    /// One step for two states and one measurement of the first.
+    #[derive_grad]
+    fn step(x: &mut [f64; 2], p: &mut [[f64; 2]; 2], a: &[[f64; 2]; 2], q: f64, r: f64, z: f64) -> f64 {
+        let old = *x;
+        let cov = *p;
+        for i in 0..2 {
+            x[i] = a[i][0] * old[0] + a[i][1] * old[1];
+        }
+        for i in 0..2 {
+            for j in 0..2 {
+                p[i][j] = if i == j { q } else { 0.0 };
+                for k in 0..2 {
+                    for l in 0..2 {
+                        p[i][j] += a[i][k] * cov[k][l] * a[j][l];
+                    }
+                }
+            }
+        }
+        let s = p[0][0] + r;
+        let y = z - x[0];
+        let gain = [p[0][0] / s, p[1][0] / s];
+        let first = p[0];
+        for i in 0..2 {
+            x[i] += gain[i] * y;
+            for j in 0..2 {
+                p[i][j] -= gain[i] * first[j];
+            }
+        }
+        -0.5 * (y * y / s + s.ln())
+    }
+
+    #[derive_grad]
+    fn f(z: &[f64], a: &[[f64; 2]; 2], q: f64, r: f64) -> f64 {
+        let mut x = [0.0, 1.0];
+        let mut p = [[1.0, 0.0], [0.0, 1.0]];
+        let mut s = 0.0;
+        for &z in z {
+            s += step(&mut x, &mut p, a, q, r, z);
+        }
+        s
+    }
+
+    check! {
+        |v| (&v[..3], &[[v[3], v[4]], [v[5], v[6]]], v[7], v[8]) -> (z, a, q, r);
+        smooth [1.0, 1.75, 3.5, 1.0, 0.5, -0.25, 0.75, 0.5, 1.5];
     }
 }

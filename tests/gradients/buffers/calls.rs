@@ -15,8 +15,8 @@ fn scale(s: &mut f64, x: f64) {
 #[derive_grad]
 fn powers(x: f64, out: &mut [f64]) {
     let mut p = x;
-    for e in out.iter_mut() {
-        *e = p;
+    for i in 0..out.len() {
+        out[i] = p;
         p *= x;
     }
 }
@@ -387,36 +387,6 @@ mod two_fields_of_one_tuple {
     check! { |v| (v[0]) -> (x); smooth [1.5]; }
 }
 
-mod callee_reads_the_final_content {
-    use super::*;
-
-    #[derive_grad]
-    fn normalise(a: &mut [f64]) -> f64 {
-        let mut s = 0.0;
-        for e in a.iter() {
-            s += e * e;
-        }
-        let norm = s.sqrt();
-        for e in a.iter_mut() {
-            *e /= norm;
-        }
-        norm
-    }
-
-    #[derive_grad]
-    fn f(x: &[f64], n: usize) -> f64 {
-        let mut a = x.to_vec();
-        let mut s = 0.0;
-        for i in 0..n {
-            a[i] += x[0] * a[0];
-            s += normalise(&mut a);
-        }
-        s * a[0]
-    }
-
-    check! { |v| (v, 2) -> (x); smooth [1.5, 2.0, 0.5]; }
-}
-
 mod element_of_itself_as_an_argument {
     use super::*;
 
@@ -513,4 +483,83 @@ mod temporary_argument {
 
     // 2 x^4
     check! { |v| (v[0]) -> (x); smooth [1.5] => [27.0]; }
+}
+
+mod result_used_with_the_argument {
+    use super::*;
+
+    #[derive_grad]
+    fn bump(s: &mut f64) -> f64 {
+        *s *= 2.0;
+        *s * *s
+    }
+
+    #[derive_grad]
+    fn f(x: f64) -> f64 {
+        let mut s = x;
+        let y = s * bump(&mut s) * s + bump(&mut s);
+        y * s
+    }
+
+    // (x * 4 x^2 * 2 x + 16 x^2) 4 x
+    check! { |v| (v[0]) -> (x); smooth [1.5] => [160.0 * 5.0625 + 192.0 * 2.25]; }
+}
+
+mod condition_calls {
+    use super::*;
+
+    #[derive_grad]
+    fn grow(s: &mut f64, x: f64) -> bool {
+        *s *= x;
+        *s < 10.0
+    }
+
+    #[derive_grad]
+    fn f(x: f64) -> f64 {
+        let mut s = x;
+        let mut t = 0.0;
+        while grow(&mut s, x) && grow(&mut s, 2.0) {
+            t += s;
+        }
+        s + t
+    }
+
+    check! { |v| (v[0]) -> (x); smooth [1.5]; smooth [1.25]; smooth [3.5]; }
+}
+
+mod parameter_passed_on {
+    use super::*;
+
+    #[derive_grad]
+    fn f(x: f64, y: &mut f64, a: &mut [f64]) {
+        scale(y, x);
+        let t = *y;
+        store(&mut *y, t);
+        powers(*y, a);
+        put(&mut *a, 1, x);
+    }
+
+    in_out! {
+        nothing |v| { y = v[1], a = v[2..].to_vec() } (v[0], &mut y, &mut a) -> (x: 0.0, y, a);
+        smooth [1.5, 0.5, 7.0, 8.0, 9.0];
+    }
+}
+
+mod vector_parameter_grown {
+    use super::*;
+
+    #[derive_grad]
+    fn f(x: f64, out: &mut Vec<f64>, n: usize) -> f64 {
+        for _ in 0..n {
+            append(out, x);
+        }
+        append(&mut *out, x);
+        out[0] * x
+    }
+
+    in_out! {
+        float |v| { out = v[1..].to_vec() } (v[0], &mut out, 2) -> (x: 0.0, out);
+        smooth [1.5, 2.0];
+        smooth [1.5];
+    }
 }

@@ -61,9 +61,8 @@ mod compound_by_its_neighbour {
 
     in_out! {
         float |v| { a = v.to_vec() } (&mut a) -> (a);
-        smooth [1.5, 2.5, 0.25];
-        smooth [1.5, 2.5];
-        smooth [0.5, 0.25, 0.125, 1.5];
+        smooth [3.5, 2.5, 4.0];
+        smooth [3.5, 2.5];
     }
 }
 

@@ -30,7 +30,7 @@ mod computed_index {
         a[0] * a[1] + a[2] * a[3]
     }
 
-    check! { |v| (v, v.len()) -> (x); smooth [1.5, -2.0] => [3.0, -4.0]; smooth [0.5, 2.0, 3.0, 1.5]; }
+    check! { |v| (v, v.len()) -> (x); smooth [1.5, -2.0] => [12.0, -9.0]; smooth [0.5, 2.0, 3.0, 1.5]; }
 }
 
 mod index_from_a_float {
@@ -319,4 +319,19 @@ mod typed {
     }
 
     check! { |v| (v[0]) -> (x); smooth [1.5] => [6.75]; }
+}
+
+mod copy_of_a_parameter {
+    use super::*;
+
+    #[derive_grad]
+    fn f(x: &[f64; 2]) -> f64 {
+        let mut a = *x;
+        a[0] *= a[1];
+        a[1] = x[0];
+        a[0] * a[1]
+    }
+
+    // x0^2 x1
+    check! { |v| (&[v[0], v[1]]) -> (x); smooth [1.5, -2.0] => [-6.0, 2.25]; }
 }

@@ -521,3 +521,54 @@ mod lifetimes_and_mut_patterns {
         smooth [1.5, 2.0] => [[6.0, 2.25]];
     }
 }
+
+mod array_assigned_whole {
+    use super::*;
+
+    #[derive_grad]
+    fn f(a: &mut [f64; 2]) {
+        *a = [a[1], a[0] * a[1]];
+    }
+
+    in_out! {
+        nothing |v| { a = [v[0], v[1]] } (&mut a) -> (a);
+        smooth [1.5, -2.0] => [[0.0, 1.0], [-2.0, 1.5]];
+    }
+}
+
+mod scalar_in_out {
+    use super::*;
+
+    #[derive_grad]
+    fn f(x: f64, y: &mut f64) {
+        *y *= x;
+        *y += *y * *y;
+    }
+
+    // x y + (x y)^2
+    in_out! {
+        nothing |v| { y = v[1] } (v[0], &mut y) -> (x: 0.0, y);
+        smooth [1.5, 2.0] => [[2.0 * 7.0, 1.5 * 7.0]];
+    }
+}
+
+mod scalar_every_assignment {
+    use super::*;
+
+    #[derive_grad]
+    fn f(x: f64, y: &mut f64) -> f64 {
+        *y += x;
+        *y -= x * x;
+        *y *= x;
+        *y /= x + 1.0;
+        *y %= 2.0;
+        *y = -*y;
+        *y * x
+    }
+
+    in_out! {
+        float |v| { y = v[1] } (v[0], &mut y) -> (x: 0.0, y);
+        smooth [1.5, 2.0];
+        smooth [0.5, 9.0];
+    }
+}

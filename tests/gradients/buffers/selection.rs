@@ -64,3 +64,51 @@ mod integers_in_a_mutable_buffer {
 
     check! { |v| (v, &mut vec![7]) -> (x); smooth [1.5, 2.0] => [6.0, 2.25]; }
 }
+
+mod scratch_that_is_read_first {
+    use super::*;
+
+    #[derive_grad(wrt(x))]
+    fn f(x: f64, s: &mut f64) -> f64 {
+        *s *= x;
+        *s + x * x
+    }
+
+    in_out! {
+        float |v| { ; s = 2.0 } (v[0], &mut s) -> (x: 0.0);
+        smooth [1.5] => [[5.0]];
+    }
+}
+
+mod selected_output_and_unselected_scratch {
+    use super::*;
+
+    #[derive_grad(wrt(x, y))]
+    fn f(x: &[f64], s: &mut [f64], y: &mut f64) {
+        s[0] = x[0];
+        for e in x {
+            s[0] *= e;
+        }
+        *y += s[0];
+    }
+
+    in_out! {
+        nothing |v| { y = v[2]; s = [7.0] } (&v[..2], &mut s, &mut y) -> (x: vec![0.0; 2], y);
+        smooth [1.5, 2.0, 3.0] => [[6.0, 2.25, 1.0]];
+    }
+}
+
+mod unselected_output {
+    use super::*;
+
+    #[derive_grad(wrt(x))]
+    fn f(x: f64, y: &mut [f64; 2]) -> f64 {
+        *y = [x, x * x];
+        y[0] * y[1]
+    }
+
+    in_out! {
+        float |v| { ; y = [0.0; 2] } (v[0], &mut y) -> (x: 0.0);
+        smooth [1.5] => [[6.75]];
+    }
+}

@@ -174,21 +174,6 @@ mod index_bound_when_the_view_is_made {
     check! { |v| (v) -> (x); smooth [1.5, 2.0, 3.0] => [12.0, 18.0, 6.0]; }
 }
 
-mod element_chosen_by_a_condition {
-    use super::*;
-
-    #[derive_grad]
-    fn f(x: f64, y: f64) -> f64 {
-        let mut a = [x, y];
-        let e = if x > y { &mut a[0] } else { &mut a[1] };
-        *e *= 2.0 * x;
-        a[0] * a[1]
-    }
-
-    // 2 x^2 y
-    check! { |v| (v[0], v[1]) -> (x, y); smooth [1.5, 2.0] => [12.0, 4.5]; smooth [2.0, 1.5] => [12.0, 8.0]; }
-}
-
 mod matched_pair_of_parts {
     use super::*;
 

@@ -25,6 +25,16 @@ pub enum Ty {
     ArrayRef(usize),
     /// `Vec<f64>`
     Vec,
+    /// `&mut f64`
+    FloatMut,
+    /// `&mut [f64]`
+    SliceMut,
+    /// `&mut [f64; N]`
+    ArrayMut(usize),
+    /// `&mut Vec<f64>`
+    VecMut,
+    /// `[[f64; C]; R]`: rows, columns
+    Matrix(usize, usize),
     /// `(A, B)`
     Tuple(Vec<Ty>),
 }
@@ -42,8 +52,28 @@ impl Ty {
             | Ty::PairSlice
             | Ty::Array(_)
             | Ty::ArrayRef(_)
-            | Ty::Vec => true,
+            | Ty::Vec
+            | Ty::FloatMut
+            | Ty::SliceMut
+            | Ty::ArrayMut(_)
+            | Ty::VecMut
+            | Ty::Matrix(..) => true,
         }
+    }
+
+    /// Whether it is a reference through which a caller sees writes.
+    #[must_use]
+    pub fn is_mut_ref(&self) -> bool {
+        matches!(
+            self,
+            Ty::FloatMut | Ty::SliceMut | Ty::ArrayMut(_) | Ty::VecMut
+        )
+    }
+
+    /// Whether the length can change.
+    #[must_use]
+    pub fn is_growable(&self) -> bool {
+        matches!(self, Ty::Vec | Ty::VecMut)
     }
 }
 
@@ -189,6 +219,12 @@ pub enum Expr {
     Array(Vec<Expr>),
     /// `[a; 3]`
     Repeat(Box<Expr>, usize),
+    /// `vec![a; n]`
+    VecRepeat(Box<Expr>, Box<Expr>),
+    /// `vec![a, b]`
+    VecList(Vec<Expr>),
+    /// `e.sort_by(|a, b| a.total_cmp(b))`, or with `b` and `a` the other way round
+    SortBy(Box<Expr>, bool),
     /// `if c { .. } else ..`; the last is a block or another `if`
     If(Box<Expr>, Block, Option<Box<Expr>>),
     /// `match e { .. }`
@@ -336,6 +372,36 @@ pub fn float_method(recv: Expr, name: &'static str, args: Vec<Expr>) -> Expr {
 #[must_use]
 pub fn seq_method(recv: Expr, name: &'static str, args: Vec<Expr>) -> Expr {
     Expr::Method(Ty::Slice, Box::new(recv), name, args)
+}
+
+/// A range, open at either end.
+#[must_use]
+pub fn range(lo: Option<Expr>, hi: Option<Expr>) -> Expr {
+    Expr::Range(lo.map(Box::new), hi.map(Box::new), false)
+}
+
+/// `e[i]`
+#[must_use]
+pub fn index(e: Expr, i: Expr) -> Expr {
+    Expr::Index(Box::new(e), Box::new(i))
+}
+
+/// `&e`
+#[must_use]
+pub fn lent(e: Expr) -> Expr {
+    Expr::Ref(Box::new(e))
+}
+
+/// `&mut e`
+#[must_use]
+pub fn lent_mut(e: Expr) -> Expr {
+    Expr::RefMut(Box::new(e))
+}
+
+/// `*e`
+#[must_use]
+pub fn deref(e: Expr) -> Expr {
+    Expr::Deref(Box::new(e))
 }
 
 /// A block without statements around a value.

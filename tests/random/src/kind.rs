@@ -46,6 +46,9 @@ pub fn kind(e: &Expr) -> Kind {
         | Expr::Tuple(_)
         | Expr::Array(_)
         | Expr::Repeat(..)
+        | Expr::VecRepeat(..)
+        | Expr::VecList(_)
+        | Expr::SortBy(..)
         | Expr::Loop(..)
         | Expr::While(..)
         | Expr::For(..)
@@ -59,7 +62,7 @@ pub fn kind(e: &Expr) -> Kind {
 #[must_use]
 pub fn of_type(ty: &Ty) -> Kind {
     match ty {
-        Ty::Float | Ty::FloatRef => Kind::Float,
+        Ty::Float | Ty::FloatRef | Ty::FloatMut => Kind::Float,
         Ty::Usize | Ty::I32 => Kind::Int,
         Ty::Bool => Kind::Bool,
         Ty::Unit
@@ -68,6 +71,10 @@ pub fn of_type(ty: &Ty) -> Kind {
         | Ty::Array(_)
         | Ty::ArrayRef(_)
         | Ty::Vec
+        | Ty::SliceMut
+        | Ty::ArrayMut(_)
+        | Ty::VecMut
+        | Ty::Matrix(..)
         | Ty::Tuple(_) => Kind::Other,
     }
 }
@@ -76,6 +83,7 @@ fn of_method(ty: &Ty, name: &str) -> Kind {
     match name {
         "sin_cos" => Kind::Other,
         "len" => Kind::Int,
+        "unwrap" => Kind::Float,
         "is_empty" => Kind::Bool,
         _ => of_type(ty),
     }
@@ -95,7 +103,7 @@ fn of_field(tuple: &Expr, i: usize) -> Kind {
 fn of_index(place: &Expr, index: &Expr) -> Kind {
     match (place, index) {
         (_, Expr::Range(..)) => Kind::Other,
-        (Expr::Var(name), _) if name.ty == Ty::PairSlice => Kind::Other,
+        (Expr::Var(name), _) if matches!(name.ty, Ty::PairSlice | Ty::Matrix(..)) => Kind::Other,
         _ => Kind::Float,
     }
 }
@@ -108,11 +116,41 @@ fn of_block(b: &Block) -> Kind {
 #[must_use]
 pub fn has_effects(e: &Expr) -> bool {
     let mut found = false;
-    each_in(e, &mut |e| {
-        found |= matches!(
-            e,
-            Expr::Assign(..) | Expr::AssignOp(..) | Expr::Path(..) | Expr::RefMut(_)
-        );
-    });
+    each_in(e, &mut |e| found |= is_effect(e));
     found
 }
+
+/// Whether the expression itself changes a variable.
+#[must_use]
+pub fn is_effect(e: &Expr) -> bool {
+    match e {
+        Expr::Assign(..)
+        | Expr::AssignOp(..)
+        | Expr::Path(..)
+        | Expr::RefMut(_)
+        | Expr::SortBy(..) => true,
+        Expr::Method(_, _, name, _) => WRITING.contains(name),
+        Expr::Call(_, _, args) => args
+            .iter()
+            .any(|e| matches!(e, Expr::Var(name) if name.ty.is_mut_ref())),
+        _ => false,
+    }
+}
+
+/// Methods that change their receiver.
+const WRITING: [&str; 14] = [
+    "push",
+    "pop",
+    "extend_from_slice",
+    "resize",
+    "truncate",
+    "clear",
+    "fill",
+    "copy_from_slice",
+    "clone_from_slice",
+    "copy_within",
+    "swap",
+    "reverse",
+    "rotate_left",
+    "rotate_right",
+];

@@ -49,6 +49,11 @@ pub fn ty(t: &Ty, form: Form) -> String {
         Ty::Array(n) => format!("[{f}; {n}]"),
         Ty::ArrayRef(n) => format!("&[{f}; {n}]"),
         Ty::Vec => format!("Vec<{f}>"),
+        Ty::FloatMut => format!("&mut {f}"),
+        Ty::SliceMut => format!("&mut [{f}]"),
+        Ty::ArrayMut(n) => format!("&mut [{f}; {n}]"),
+        Ty::VecMut => format!("&mut Vec<{f}>"),
+        Ty::Matrix(r, c) => format!("[[{f}; {c}]; {r}]"),
         Ty::Tuple(items) => {
             let items: Vec<_> = items.iter().map(|t| ty(t, form)).collect();
             format!("({})", items.join(", "))
@@ -297,7 +302,7 @@ impl Printer {
             }
             Expr::Binary(op, a, b) => self.binary(*op, a, b),
             Expr::Assign(place, v) => {
-                self.expr(place, ATOM);
+                self.place(place);
                 self.push(" = ");
                 self.expr(v, OPEN);
             }
@@ -351,6 +356,23 @@ impl Printer {
                 self.push("[");
                 self.expr(a, OPEN);
                 self.push(&format!("; {n}]"));
+            }
+            Expr::VecRepeat(a, n) => {
+                self.push("vec![");
+                self.expr(a, OPEN);
+                self.push("; ");
+                self.expr(n, OPEN);
+                self.push("]");
+            }
+            Expr::VecList(items) => {
+                self.push("vec![");
+                self.list(items);
+                self.push("]");
+            }
+            Expr::SortBy(a, falling) => {
+                self.expr(a, ATOM);
+                let (a, b) = if *falling { ("b", "a") } else { ("a", "b") };
+                self.push(&format!(".sort_by(|a, b| {a}.total_cmp({b}))"));
             }
             Expr::If(cond, then, other) => self.branch(cond, then, other.as_deref()),
             Expr::Match(e, arms) => {
@@ -444,16 +466,21 @@ impl Printer {
         }
     }
 
+    fn place(&mut self, place: &Expr) {
+        self.expr(place, UNARY);
+    }
+
     fn assign_op(&mut self, op: Op, t: &Ty, place: &Expr, v: &Expr) {
-        let spelled = self.is_dual() && *t == Ty::Float && has_effects(v);
+        let simple = matches!(place, Expr::Var(_) | Expr::Deref(_) | Expr::Field(..));
+        let spelled = self.is_dual() && *t == Ty::Float && (has_effects(v) || !simple);
         if spelled {
             self.push("{ let rhs_ = ");
             self.expr(v, OPEN);
             self.push("; ");
-            self.expr(place, ATOM);
+            self.place(place);
             return self.push(&format!(" {}= rhs_; }}", op.text()));
         }
-        self.expr(place, ATOM);
+        self.place(place);
         self.push(&format!(" {}= ", op.text()));
         self.expr(v, OPEN);
     }

@@ -31,9 +31,11 @@ pub fn parts(e: &Expr) -> Vec<Part<'_>> {
         | Expr::FromInt(a)
         | Expr::FloatToInt(a, _)
         | Expr::IntCast(a, _)
-        | Expr::Repeat(a, _) => vec![E(a)],
+        | Expr::Repeat(a, _)
+        | Expr::SortBy(a, _) => vec![E(a)],
         Expr::Index(a, b)
         | Expr::Binary(_, a, b)
+        | Expr::VecRepeat(a, b)
         | Expr::Assign(a, b)
         | Expr::AssignOp(_, _, a, b) => vec![E(a), E(b)],
         Expr::Range(a, b, _) => a.iter().chain(b).map(|e| E(e)).collect(),
@@ -42,6 +44,7 @@ pub fn parts(e: &Expr) -> Vec<Part<'_>> {
         | Expr::Path(_, args)
         | Expr::Call(_, _, args)
         | Expr::Tuple(args)
+        | Expr::VecList(args)
         | Expr::Array(args) => args.iter().map(E).collect(),
         Expr::If(c, then, other) => {
             let mut out = vec![E(c), B(then)];
@@ -90,9 +93,11 @@ pub fn parts_mut(e: &mut Expr) -> Vec<PartMut<'_>> {
         | Expr::FromInt(a)
         | Expr::FloatToInt(a, _)
         | Expr::IntCast(a, _)
-        | Expr::Repeat(a, _) => vec![E(a)],
+        | Expr::Repeat(a, _)
+        | Expr::SortBy(a, _) => vec![E(a)],
         Expr::Index(a, b)
         | Expr::Binary(_, a, b)
+        | Expr::VecRepeat(a, b)
         | Expr::Assign(a, b)
         | Expr::AssignOp(_, _, a, b) => vec![E(a), E(b)],
         Expr::Range(a, b, _) => a.iter_mut().chain(b).map(|e| E(e)).collect(),
@@ -103,6 +108,7 @@ pub fn parts_mut(e: &mut Expr) -> Vec<PartMut<'_>> {
         | Expr::Path(_, args)
         | Expr::Call(_, _, args)
         | Expr::Tuple(args)
+        | Expr::VecList(args)
         | Expr::Array(args) => args.iter_mut().map(E).collect(),
         Expr::If(c, then, other) => {
             let mut out = vec![E(c), B(then)];

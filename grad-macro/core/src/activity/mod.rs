@@ -364,7 +364,7 @@ impl Activity {
                     Op::Load(place, _) | Op::LoadCast(place, _) => self.use_place(body, place),
                 },
                 Stmt::Define(mem, init, _) if self.useful_mems.contains(mem) => {
-                    self.use_init(body, init)
+                    self.use_init(body, init);
                 }
                 Stmt::Store(place, _, source, _)
                 | Stmt::Grow(place, _, source, _)
@@ -416,7 +416,7 @@ impl Activity {
     fn use_init(&mut self, body: &Body, init: &Init) {
         match init {
             Init::List(elems) | Init::VecList(elems) => {
-                elems.iter().for_each(|e| self.use_elem(body, e))
+                elems.iter().for_each(|e| self.use_elem(body, e));
             }
             Init::Repeat(elem, _) | Init::VecRepeat(elem, ..) => self.use_elem(body, elem),
             Init::Copy(place, ..) => self.use_place(body, place),

@@ -271,7 +271,7 @@ impl Sweep<'_> {
                 out.push(Stmt::RearrangeBack(self.body.rooted(place), kind.clone()));
             }
             Stmt::SwapPlaces(a, b, _) => {
-                out.push(Stmt::SwapCots(self.body.rooted(a), self.body.rooted(b)))
+                out.push(Stmt::SwapCots(self.body.rooted(a), self.body.rooted(b)));
             }
             Stmt::Grow(place, before, source, _) => {
                 let name = self.moved(place);
@@ -283,7 +283,7 @@ impl Sweep<'_> {
                 self.grown(source, name, out);
             }
             Stmt::Shrink(place, before, _) => {
-                out.push(Stmt::Resize(self.body.rooted(place), *before))
+                out.push(Stmt::Resize(self.body.rooted(place), *before));
             }
             Stmt::Replace(place, before, source, _) => {
                 let name = self.moved(place);

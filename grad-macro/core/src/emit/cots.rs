@@ -222,7 +222,7 @@ impl Sweep<'_, '_> {
                 let fields = fields.iter().map(|f| syn::Index::from(*f as usize));
                 let path = path.iter().map(|at| Literal::usize_unsuffixed(*at));
                 let part = quote!(#seed #(.#fields)* #([#path])*);
-                if part.to_string() == seed.to_string() && self.scalar_result() {
+                if *seed == part.to_string() && self.scalar_result() {
                     quote!(*#part)
                 } else {
                     part

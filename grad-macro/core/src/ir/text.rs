@@ -205,7 +205,7 @@ impl Text<'_> {
                 self.line(&line);
             }
             Stmt::KeepWord(scope, slot, word) => {
-                self.line(&format!("keep #{word} in {}[{slot}]", scope.0))
+                self.line(&format!("keep #{word} in {}[{slot}]", scope.0));
             }
             other => self.reverse(other),
         }

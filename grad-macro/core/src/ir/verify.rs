@@ -537,7 +537,7 @@ fn reverse_trace(stmts: &[Stmt]) -> Vec<Trace> {
             Stmt::PopFrame(frame) => out.push(Trace::Frame(frame.to_string())),
             Stmt::ReverseLoop(l) => out.push(Trace::Trips(l.scope.0, reverse_trace(&l.body))),
             Stmt::ReverseBranch(b) => {
-                push_arms(b.arms.iter().map(|a| reverse_trace(a)).collect(), &mut out)
+                push_arms(b.arms.iter().map(|a| reverse_trace(a)).collect(), &mut out);
             }
             Stmt::Beyond(_, _, _, inside) => out.extend(reverse_trace(inside)),
             _ => {}

@@ -486,10 +486,10 @@ impl Lower<'_> {
                 }
             }
             Node::Place(p) if self.is_mutable_place(&p) && !p.deref => {
-                self.bind_through(pat, &elems, &p)
+                self.bind_through(pat, &elems, &p);
             }
             Node::List(parts, _) | Node::Tuple(parts) => {
-                self.bind_parts(pat, elems, Node::Tuple(parts))
+                self.bind_parts(pat, elems, Node::Tuple(parts));
             }
             Node::Place(p) => self.bind_elements(&p, &elems),
             Node::Raw(raw) => self.bind_raw_pattern(pat, raw),

@@ -188,7 +188,7 @@ impl Lower<'_> {
             );
             return;
         };
-        let tokens = zero_tokens(&shape, self.scalar);
+        let tokens = zero_tokens(&shape);
         let init = Init::Empty(tokens.clone());
         let name = self.name_for(Some(&p.ident), p.ident.span());
         let mem = self.new_mem(name.clone(), MemKind::Local, Some(ZeroMem::Shape(shape)));
@@ -877,18 +877,18 @@ impl Lower<'_> {
     }
 }
 
-fn zero_tokens(shape: &ZeroShape, scalar: crate::ir::Ty) -> TokenStream {
+fn zero_tokens(shape: &ZeroShape) -> TokenStream {
     match shape {
         ZeroShape::Repeat(part, len) => {
-            let part = zero_tokens(part, scalar);
+            let part = zero_tokens(part);
             quote!([#part; #len])
         }
         ZeroShape::List(parts) => {
-            let parts = parts.iter().map(|p| zero_tokens(p, scalar));
+            let parts = parts.iter().map(zero_tokens);
             quote!([#(#parts),*])
         }
         ZeroShape::Tuple(parts) => {
-            let parts = parts.iter().map(|p| zero_tokens(p, scalar));
+            let parts = parts.iter().map(zero_tokens);
             quote!((#(#parts,)*))
         }
         ZeroShape::Scalar | ZeroShape::Vec(..) | ZeroShape::Unit => quote!(0.0),

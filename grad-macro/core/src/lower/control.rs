@@ -447,7 +447,7 @@ impl Lower<'_> {
                 self.bind_name(&p.ident.to_string(), Binding::Val(v, by_ref));
             }
             (Pat::TupleStruct(p), Node::Maybe(_, node)) if p.elems.len() == 1 => {
-                self.bind_match(&p.elems[0], *node)
+                self.bind_match(&p.elems[0], *node);
             }
             (Pat::Reference(p), Node::Val(v, _)) => self.bind_match(&p.pat, Node::Val(v, false)),
             (pat, Node::Raw(raw)) => self.bind_opaque(pat, &raw.ty),

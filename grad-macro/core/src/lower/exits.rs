@@ -307,7 +307,7 @@ impl Lower<'_> {
             }
             let code = proc_macro2::Literal::usize_unsuffixed(o.code);
             let head = Head::If(quote!(#selector == #code));
-            let (_, stmts, end) = self.region(|l| l.leave(&o.leave));
+            let ((), stmts, end) = self.region(|l| l.leave(&o.leave));
             let scope = self.scope();
             let taken = crate::ir::Region {
                 stmts,
@@ -368,7 +368,7 @@ pub(super) fn collect_leaves(node: &Node, leaves: &mut Vec<Val>) {
         Node::Val(v, _) => leaves.push(*v),
         Node::Raw(raw) => leaves.extend(raw.val),
         Node::Tuple(parts) | Node::List(parts, _) => {
-            parts.iter().for_each(|p| collect_leaves(p, leaves))
+            parts.iter().for_each(|p| collect_leaves(p, leaves));
         }
         Node::Place(_) | Node::Unit | Node::Never | Node::Alias(..) | Node::Maybe(..) => {}
     }

@@ -149,16 +149,12 @@ impl Lower<'_> {
                 .iter()
                 .all(|p| matches!(p, Node::Raw(raw) if !raw.ty.peeled().is_float()));
         if inactive {
-            let constant = parts
-                .iter()
-                .all(|p| matches!(p, Node::Raw(raw) if raw.constant));
             let stable = parts
                 .iter()
                 .all(|p| matches!(p, Node::Raw(raw) if raw.stable));
             let tokens = self.tokens_of(&Node::List(parts, e.span()));
             return Node::Raw(Raw {
                 stable,
-                constant: constant && false,
                 ..Raw::atom(tokens, Ty::Inactive)
             });
         }
@@ -368,7 +364,7 @@ impl Lower<'_> {
             return Node::Never;
         }
         let target = unparen(&b.left);
-        let Some((prim, _)) = compound_prim(&b.op) else {
+        let Some(prim) = compound_prim(&b.op) else {
             return self.compound_raw(b, &right);
         };
         let Some(old) = self.float_target(target) else {
@@ -673,18 +669,15 @@ fn arithmetic(op: &BinOp) -> Option<Prim> {
     })
 }
 
-fn compound_prim(op: &BinOp) -> Option<(Prim, ())> {
-    Some((
-        match op {
-            BinOp::AddAssign(_) => Prim::Add,
-            BinOp::SubAssign(_) => Prim::Sub,
-            BinOp::MulAssign(_) => Prim::Mul,
-            BinOp::DivAssign(_) => Prim::Div,
-            BinOp::RemAssign(_) => Prim::Rem,
-            _ => return None,
-        },
-        (),
-    ))
+fn compound_prim(op: &BinOp) -> Option<Prim> {
+    Some(match op {
+        BinOp::AddAssign(_) => Prim::Add,
+        BinOp::SubAssign(_) => Prim::Sub,
+        BinOp::MulAssign(_) => Prim::Mul,
+        BinOp::DivAssign(_) => Prim::Div,
+        BinOp::RemAssign(_) => Prim::Rem,
+        _ => return None,
+    })
 }
 
 /// Whether a node means the same later on.

@@ -437,10 +437,8 @@ impl Types {
         }
         self.expr(&i.index, &Ty::Int);
         let mut elem = base.element();
-        if matches!(base, Ty::Unknown) && !matches!(expected, Ty::Unknown) {
-            let learnt = Ty::Slice(Box::new(expected.clone()));
-            self.expr(&i.expr, &learnt);
-        } else if matches!(elem, Ty::Unknown | Ty::Float) && elem.learn(expected) {
+        let unseen = matches!(base, Ty::Unknown) && !matches!(expected, Ty::Unknown);
+        if unseen || matches!(elem, Ty::Unknown | Ty::Float) && elem.learn(expected) {
             let learnt = Ty::Slice(Box::new(expected.clone()));
             self.expr(&i.expr, &learnt);
         }

@@ -136,7 +136,7 @@ impl Lower<'_> {
                             TokenTree::Group(g)
                                 if g.delimiter() == proc_macro2::Delimiter::Bracket =>
                             {
-                                next += 1
+                                next += 1;
                             }
                             _ => break,
                         }

@@ -274,7 +274,7 @@ impl Lower<'_> {
         match (name, m.args.len()) {
             ("len", 0) => Node::Raw(Raw::atom(quote!(#recv.#method()), Ty::Int)),
             ("is_empty", 0) => Node::Raw(Raw::atom(quote!(#recv.#method()), Ty::Bool)),
-            ("as_slice", 0) | ("as_ref", 0) => match receiver {
+            ("as_slice" | "as_ref", 0) => match receiver {
                 Node::Place(mut p) => {
                     p.ty = Ty::Slice(Box::new(p.ty.element()));
                     p.amp = true;

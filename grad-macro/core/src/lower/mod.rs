@@ -113,8 +113,8 @@ pub fn lower(function: &Function, errors: &mut Errors) -> Lowered {
 /// The float type of the signature: what an unknown scalar is taken to be. A wrong guess is a type error
 /// of rustc, never a wrong number.
 fn principal_scalar(function: &Function, shapes: &[Ty]) -> Scalar {
-    let all = std::iter::once(&function.result_ty).chain(shapes);
-    all.filter_map(first_float).next().unwrap_or(Scalar::F64)
+    let mut all = std::iter::once(&function.result_ty).chain(shapes);
+    all.find_map(first_float).unwrap_or(Scalar::F64)
 }
 
 fn first_float(ty: &Ty) -> Option<Scalar> {

@@ -210,19 +210,6 @@ impl Lower<'_> {
         }
     }
 
-    /// Wraps a value: one that carries no float is tokens again.
-    pub fn node_of(&self, val: Val) -> Node {
-        let info = &self.vals[val.0 as usize];
-        if info.ty.is_float() {
-            return Node::Val(val, false);
-        }
-        Node::Raw(Raw {
-            stable: true,
-            constant: info.constant.is_some(),
-            ..Raw::atom(self.val_tokens(val), Ty::Unknown)
-        })
-    }
-
     /// A node as a float value.
     pub fn to_val(&mut self, node: Node, ty: &Ty, hint: Option<&Ident>, span: Span) -> Val {
         match node {

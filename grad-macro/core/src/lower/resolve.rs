@@ -2,7 +2,7 @@
 //!
 //! Input: `let x = a; let x = x * x; x`. Output: `let x = a; let x_1 = x * x; x_1`.
 //! The first variable of a name keeps it. Items inside the body are left alone: they see no variables.
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use proc_macro2::{Ident, TokenStream};
 use quote::ToTokens;
@@ -17,7 +17,7 @@ use crate::names::Names;
 pub fn resolve<'a>(params: impl Iterator<Item = &'a mut Pat>, body: &mut Block, names: &mut Names) {
     let mut resolver = Resolver {
         scopes: vec![HashMap::new()],
-        taken: HashMap::new(),
+        taken: HashSet::new(),
         depth: 0,
         names,
     };
@@ -30,7 +30,7 @@ pub fn resolve<'a>(params: impl Iterator<Item = &'a mut Pat>, body: &mut Block, 
 struct Resolver<'n> {
     scopes: Vec<HashMap<String, Ident>>,
     /// Names that a variable has already.
-    taken: HashMap<String, ()>,
+    taken: HashSet<String>,
     /// Blocks around.
     depth: usize,
     names: &'n mut Names,
@@ -158,7 +158,7 @@ impl Resolver<'_> {
 
     fn new_name(&mut self, user: &Ident) -> Ident {
         let name = user.to_string();
-        if self.taken.insert(name.clone(), ()).is_none() {
+        if self.taken.insert(name.clone()) {
             return user.clone();
         }
         self.names.numbered(&name, user.span())

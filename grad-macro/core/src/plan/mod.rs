@@ -3,7 +3,7 @@
 //! Every value that a rule of the sweep reads is kept where it is defined: in the frame of the call, or of
 //! the trip of the loop around it. So are the numbers of arms and exits that the sweep asks for.
 //! Constants are never kept, and what no rule reads is not either.
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use crate::activity::Activity;
 use crate::ir::{
@@ -31,7 +31,7 @@ pub fn plan(body: &Body, activity: &Activity) -> Plan {
     let mut needs = Needs {
         body,
         activity,
-        needed: HashMap::new(),
+        needed: HashSet::new(),
     };
     needs.region(&body.region);
     needs.shapes();
@@ -177,13 +177,13 @@ fn last_exit_of(region: &Region) -> Option<usize> {
 struct Needs<'b> {
     body: &'b Body,
     activity: &'b Activity,
-    needed: HashMap<Val, ()>,
+    needed: HashSet<Val>,
 }
 
 impl Needs<'_> {
     fn need(&mut self, val: Val) {
         if self.body.val(val).constant.is_none() {
-            self.needed.insert(val, ());
+            self.needed.insert(val);
         }
     }
 
@@ -203,10 +203,10 @@ impl Needs<'_> {
             match stmt {
                 Stmt::Let(v, op) if self.activity.is_active(*v) => self.op(*v, op),
                 Stmt::Define(mem, init, _) if self.activity.is_active_mem(self.body, *mem) => {
-                    self.init(init)
+                    self.init(init);
                 }
                 Stmt::Call(call) if self.activity.is_active_call(self.body, call) => {
-                    self.call(call)
+                    self.call(call);
                 }
                 Stmt::Branch(b) => b.arms.iter().for_each(|a| self.region(&a.body)),
                 Stmt::Loop(l) => self.region(&l.body),
@@ -262,7 +262,7 @@ impl Needs<'_> {
         match shape {
             ZeroShape::Scalar | ZeroShape::Unit => {}
             ZeroShape::List(parts) | ZeroShape::Tuple(parts) => {
-                parts.iter().for_each(|p| self.shape(p))
+                parts.iter().for_each(|p| self.shape(p));
             }
             ZeroShape::Repeat(part, _) => self.shape(part),
             ZeroShape::Vec(part, len) => {
@@ -354,7 +354,7 @@ impl Needs<'_> {
 struct Planner<'b> {
     body: &'b Body,
     activity: &'b Activity,
-    needed: HashMap<Val, ()>,
+    needed: HashSet<Val>,
     plan: Plan,
 }
 
@@ -366,7 +366,7 @@ impl Planner<'_> {
     }
 
     fn slot(&mut self, val: Val, scope: Scope) {
-        if self.needed.contains_key(&val) && !self.plan.slots.contains_key(&val) {
+        if self.needed.contains(&val) && !self.plan.slots.contains_key(&val) {
             let slot = self.fresh(scope);
             self.plan.slots.insert(val, (scope, slot));
         }
