@@ -522,20 +522,6 @@ mod lifetimes_and_mut_patterns {
     }
 }
 
-mod array_assigned_whole {
-    use super::*;
-
-    #[derive_grad]
-    fn f(a: &mut [f64; 2]) {
-        *a = [a[1], a[0] * a[1]];
-    }
-
-    in_out! {
-        nothing |v| { a = [v[0], v[1]] } (&mut a) -> (a);
-        smooth [1.5, -2.0] => [[0.0, 1.0], [-2.0, 1.5]];
-    }
-}
-
 mod scalar_in_out {
     use super::*;
 

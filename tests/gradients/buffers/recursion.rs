@@ -58,7 +58,7 @@ mod on_halves {
     in_out! {
         float |v| { a = v.to_vec() } (&mut a) -> (a);
         smooth [0.5, 0.75, 0.25];
-        smooth [0.5, 0.75, 0.25, 1.5];
+        smooth [0.5, 0.75, 0.25, 0.5];
     }
 }
 
@@ -212,4 +212,32 @@ mod permutations {
             smooth [1.5, 2.0, 3.0, 4.0, 0.5, -1.0, 0.25, 2.5, 1.0];
         }
     }
+}
+
+mod vector_grown_on_the_way {
+    use super::*;
+
+    #[derive_grad]
+    fn walk(x: f64, n: usize, out: &mut Vec<f64>) {
+        if n == 0 {
+            out.push(x);
+            return;
+        }
+        walk(x * 0.5, n - 1, out);
+        walk(x * x, n - 1, out);
+    }
+
+    #[derive_grad]
+    fn f(x: f64) -> f64 {
+        let mut out: Vec<f64> = Vec::new();
+        walk(x, 2, &mut out);
+        let mut s = 1.0;
+        for e in &out {
+            s *= e;
+        }
+        s
+    }
+
+    // x/4, x^2/4, x^2/2, x^4
+    check! { |v| (v[0]) -> (x); smooth [1.5] => [9.0 * 25.62890625 / 32.0]; }
 }

@@ -154,3 +154,26 @@ mod three_in_a_circle {
 
     check! { |v| (v[0], 4) -> (x); smooth [0.75]; }
 }
+
+mod taken {
+    use super::*;
+
+    #[derive_grad]
+    fn f(x: f64, n: usize) -> f64 {
+        let mut a = vec![x];
+        for _ in 0..n {
+            let old = std::mem::take(&mut a);
+            for e in &old {
+                a.push(e * x);
+                a.push(*e + 1.0);
+            }
+        }
+        let mut s = 0.0;
+        for e in &a {
+            s += e;
+        }
+        s
+    }
+
+    check! { |v| (v[0], 3) -> (x); smooth [0.75]; }
+}

@@ -283,3 +283,66 @@ mod returned_array {
         [1.5] => [[6.75], [3.0], [6.75]];
     }
 }
+
+mod zeros_then_written {
+    use super::*;
+
+    #[derive_grad]
+    fn f(x: &[f64]) -> f64 {
+        let mut a = vec![0.0; x.len()];
+        for i in 0..x.len() {
+            a[i] = x[i] * x[x.len() - 1 - i];
+        }
+        let mut s = 0.0;
+        for e in &a {
+            s += e;
+        }
+        s
+    }
+
+    check! { |v| (v) -> (x); smooth [1.5, 2.0, 3.0] => [6.0, 4.0, 3.0]; smooth []; smooth [2.0] => [4.0]; }
+}
+
+mod resized {
+    use super::*;
+
+    #[derive_grad]
+    fn f(x: f64, n: usize) -> f64 {
+        let mut a = vec![x, x * x];
+        a.resize(n, x * 3.0);
+        a[0] *= 2.0;
+        let mut s = 0.0;
+        for e in &a {
+            s += e;
+        }
+        s
+    }
+
+    mod longer {
+        use super::*;
+        check! { |v| (v[0], 4) -> (x); smooth [1.5] => [2.0 + 3.0 + 6.0]; }
+    }
+
+    mod shorter {
+        use super::*;
+        check! { |v| (v[0], 1) -> (x); smooth [1.5] => [2.0]; }
+    }
+}
+
+mod new_without_a_type {
+    use super::*;
+
+    #[derive_grad]
+    fn grow(v: &mut Vec<f64>, x: f64) {
+        v.push(x * x);
+    }
+
+    #[derive_grad]
+    fn f(x: f64) -> f64 {
+        let mut v = Vec::new();
+        grow(&mut v, x);
+        v[0]
+    }
+
+    check! { |v| (v[0]) -> (x); smooth [1.5] => [3.0]; }
+}

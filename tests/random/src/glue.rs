@@ -10,7 +10,7 @@ pub fn module(name: &str, program: &Program, form: Form, all_forms: bool) -> Str
     let imports = match form {
         Form::Plain => "use grad_random::harness::{Reader, flat};\n",
         Form::Grad => {
-            "use grad_random::harness::{Fill, Reader, flat};\nuse grad_runtime::{Tape, derive_grad};\n"
+            "use grad_random::harness::{Fill, Reader, Seeds, flat};\nuse grad_runtime::{Tape, derive_grad};\n"
         }
         Form::Dual => {
             "use grad_random::dual::{Dual, c};\nuse grad_random::harness::{Reader, flat};\n"
@@ -24,8 +24,9 @@ pub fn module(name: &str, program: &Program, form: Form, all_forms: bool) -> Str
     let text = functions(&program.functions, form);
     let params = &program.top().params;
     let (reads, args) = (reads(params), args(params).join(", "));
+    let finals = finals(params);
     let mut out = format!(
-        "pub mod {name} {{\n{imports}\n{text}pub fn run(r: &mut Reader<'_, {float}>) -> Vec<{float}> {{\n{reads}    flat(&f({args}))\n}}\n"
+        "pub mod {name} {{\n{imports}\n{text}pub fn run(r: &mut Reader<'_, {float}>) -> Vec<{float}> {{\n{reads}    let v = f({args});\n    let mut v = flat(&v);\n{finals}    v\n}}\n"
     );
     if form == Form::Grad {
         for (name, body) in gradients(program, all_forms) {
@@ -69,13 +70,19 @@ fn gradient(name: &str, program: &Program) -> String {
         .iter()
         .map(|i| format!("    g.extend(flat(&d{i}));\n"))
         .collect::<String>();
-    let end = format!("    let mut g = Vec::new();\n{collect}    (flat(&v), g)\n");
+    let finals = finals(&top.params);
+    let end = format!(
+        "    let mut g = Vec::new();\n{collect}    let mut v = flat(&v);\n{finals}    (v, g)\n"
+    );
     let buffers = |v: &str| {
         active
             .iter()
             .map(|i| format!("    let mut d{i} = a{i}.clone();\n    d{i}.fill_with({v});\n"))
             .collect::<String>()
     };
+    let changed: Vec<usize> = (0..top.params.len())
+        .filter(|&i| top.params[i].name.ty.is_mut_ref())
+        .collect();
     let lent = active.iter().map(|i| format!("&mut d{i}"));
     let all = |first: Vec<String>| {
         let list: Vec<_> = first.into_iter().chain(lent.clone()).collect();
@@ -99,8 +106,9 @@ fn gradient(name: &str, program: &Program) -> String {
                 .chain(args)
                 .collect());
             let buffers = buffers("-3.25");
+            let copies = copies(&changed);
             format!(
-                "    let mut tape = Tape::default();\n{buffers}    let v = f_grad_with({call});\n    let _ = v;\n    let v = f_grad_with({call});\n{end}"
+                "    let mut tape = Tape::default();\n{buffers}    {{\n{copies}    let _ = f_grad_with({call});\n    }}\n    let v = f_grad_with({call});\n{end}"
             )
         }
         _ => {
@@ -109,14 +117,64 @@ fn gradient(name: &str, program: &Program) -> String {
                 (Ty::Array(_), s) => format!("&[{}]", list(s)),
                 (_, s) => list(s),
             };
-            let back = all(vec![seed]);
+            let back = if top.ret == Ty::Unit {
+                all(vec![])
+            } else {
+                all(vec![seed])
+            };
+            let args = args.join(", ");
+            // The cotangents of what the buffers hold in the end; a vector may have another length then.
+            let seeded: String = changed
+                .iter()
+                .map(|i| format!("    d{i} = a{i}.clone();\n    d{i}.seed_with(&mut seeds);\n"))
+                .collect();
+            let moved: String = changed
+                .iter()
+                .map(|i| format!("    d{i} = e{i};\n"))
+                .collect();
+            let names = |letter: &str| {
+                let names: Vec<_> = changed.iter().map(|i| format!("{letter}{i}")).collect();
+                format!(
+                    "({})",
+                    names.iter().map(|n| format!("{n}, ")).collect::<String>()
+                )
+            };
+            let seeded = if changed.is_empty() {
+                String::new()
+            } else {
+                format!(
+                    "    let {} = {{\n    let mut seeds = Seeds::default();\n{}    let _ = f({args});\n{}{seeded}    {}\n    }};\n{moved}",
+                    names("e"),
+                    copies(&changed),
+                    changed
+                        .iter()
+                        .map(|i| format!("    let mut d{i};\n"))
+                        .collect::<String>(),
+                    names("d"),
+                )
+            };
             format!(
-                "{}    let (v, pullback) = f_vjp({});\n    pullback({back});\n{end}",
+                "{}{seeded}    let (v, pullback) = f_vjp({args});\n    pullback({back});\n{end}",
                 buffers("0.0"),
-                args.join(", ")
             )
         }
     }
+}
+
+/// Copies of the buffers that a call writes to, so that a second one finds them as the first did.
+fn copies(changed: &[usize]) -> String {
+    changed
+        .iter()
+        .map(|i| format!("    let mut a{i} = a{i}.clone();\n"))
+        .collect()
+}
+
+/// Adds what the buffers of `&mut` parameters hold to the values.
+fn finals(params: &[Param]) -> String {
+    (0..params.len())
+        .filter(|&i| params[i].name.ty.is_mut_ref())
+        .map(|i| format!("    v.extend(flat(&a{i}));\n"))
+        .collect()
 }
 
 fn list(values: &[f64]) -> String {
@@ -128,16 +186,20 @@ fn reads(params: &[Param]) -> String {
     params
         .iter()
         .enumerate()
-        .map(|(i, p)| format!("    let a{i} = {};\n", read(&p.name.ty)))
+        .map(|(i, p)| {
+            let mutable = if p.name.ty.is_mut_ref() { "mut " } else { "" };
+            format!("    let {mutable}a{i} = {};\n", read(&p.name.ty))
+        })
         .collect()
 }
 
 fn read(t: &Ty) -> String {
     match t {
-        Ty::Float | Ty::FloatRef => "r.float()".to_string(),
-        Ty::Slice | Ty::Vec => "r.vec()".to_string(),
+        Ty::Float | Ty::FloatRef | Ty::FloatMut => "r.float()".to_string(),
+        Ty::Slice | Ty::Vec | Ty::SliceMut | Ty::VecMut => "r.vec()".to_string(),
         Ty::PairSlice => "r.pairs()".to_string(),
-        Ty::Array(n) | Ty::ArrayRef(n) => format!("r.array::<{n}>()"),
+        Ty::Matrix(r, c) => format!("std::array::from_fn::<_, {r}, _>(|_| r.array::<{c}>())"),
+        Ty::Array(n) | Ty::ArrayRef(n) | Ty::ArrayMut(n) => format!("r.array::<{n}>()"),
         Ty::Usize | Ty::I32 => format!("r.int() as {}", ty(t, Form::Plain)),
         Ty::Bool => "r.int() != 0".to_string(),
         Ty::Unit => "()".to_string(),
@@ -154,10 +216,16 @@ fn args(params: &[Param]) -> Vec<String> {
         .enumerate()
         .map(|(i, p)| match p.name.ty {
             Ty::FloatRef | Ty::Slice | Ty::PairSlice | Ty::ArrayRef(_) => format!("&a{i}"),
+            Ty::FloatMut | Ty::SliceMut | Ty::ArrayMut(_) | Ty::VecMut => format!("&mut a{i}"),
             Ty::Vec => format!("a{i}.clone()"),
-            Ty::Float | Ty::Usize | Ty::I32 | Ty::Bool | Ty::Unit | Ty::Array(_) | Ty::Tuple(_) => {
-                format!("a{i}")
-            }
+            Ty::Float
+            | Ty::Usize
+            | Ty::I32
+            | Ty::Bool
+            | Ty::Unit
+            | Ty::Array(_)
+            | Ty::Matrix(..)
+            | Ty::Tuple(_) => format!("a{i}"),
         })
         .collect()
 }

@@ -228,6 +228,9 @@ impl Lower<'_> {
         if is_named {
             return Binding::Place(p);
         }
+        if mutable && self.is_borrowed(&p) && p.ty.is_sequence() {
+            return self.window(p, ident);
+        }
         if self.is_borrowed(&p) {
             let tokens = p.passed();
             let name = self.name_for(Some(ident), ident.span());
@@ -284,11 +287,84 @@ impl Lower<'_> {
         matches!(mem.kind, MemKind::Local) && !named
     }
 
+    /// A variable that holds a slice and may be bound to another part of the same buffer.
+    fn window(&mut self, p: PlaceNode, ident: &Ident) -> Binding {
+        let span = ident.span();
+        let mutable = self.is_mutable_place(&p);
+        let tokens = p.passed();
+        let name = self.name_for(Some(ident), span);
+        self.push(Stmt::Raw(quote!(let mut #name = #tokens;)));
+        let lo = self.index_constant(0, span);
+        let hi = self.define_index(quote!(#name.len()), span);
+        Binding::Window(super::node::Window {
+            base: self.rooted_place(&p.place),
+            lo,
+            hi,
+            name,
+            elem: p.ty.element(),
+            mutable,
+        })
+    }
+
+    /// The memory that owns the storage behind a place, and the whole way to it.
+    pub(super) fn rooted_place(&self, place: &crate::ir::Place) -> crate::ir::Place {
+        match &self.mems[place.mem.0 as usize].kind {
+            MemKind::View(of) => {
+                let mut root = self.rooted_place(of);
+                root.path.extend(place.path.iter().cloned());
+                root
+            }
+            MemKind::Param(..) | MemKind::Local => place.clone(),
+        }
+    }
+
+    /// Binds a window to another part of its buffer.
+    pub(super) fn rebind(
+        &mut self,
+        w: &super::node::Window,
+        node: Node,
+        span: Span,
+    ) -> Option<Binding> {
+        let Node::Place(p) = node else {
+            return None;
+        };
+        let place = self.rooted_place(&p.place);
+        if place.mem != w.base.mem || !starts_with(&place.path, &w.base.path) {
+            return None;
+        }
+        let mut lo = self.index_constant(0, span);
+        for proj in &place.path[w.base.path.len()..] {
+            let Proj::Range(from, _) = proj else {
+                return None;
+            };
+            if let Some(from) = from {
+                let (a, b) = (self.val_tokens(lo), self.val_tokens(*from));
+                lo = self.define_index(quote!(#a + #b), span);
+            }
+        }
+        let (name, value) = (&w.name, p.passed());
+        self.push(Stmt::Raw(quote!(#name = #value;)));
+        let l = self.val_tokens(lo);
+        let hi = self.define_index(quote!(#l + #name.len()), span);
+        Some(Binding::Window(super::node::Window {
+            lo,
+            hi,
+            ..w.clone()
+        }))
+    }
+
     /// `*p`: the value behind a reference.
     pub(super) fn dereferenced(&self, mut p: PlaceNode) -> PlaceNode {
         if p.amp {
             p.amp = false;
             p.mutable = false;
+            return p;
+        }
+        if p.named {
+            let tokens = &p.tokens;
+            p.tokens = quote!((*#tokens));
+            p.named = false;
+            p.deref = true;
             return p;
         }
         let whole = p.place.path.is_empty();
@@ -310,7 +386,7 @@ impl Lower<'_> {
 
     /// Whether the user holds a reference to the place rather than a value.
     fn is_borrowed(&self, p: &PlaceNode) -> bool {
-        if p.amp || p.mutable {
+        if p.amp || p.named || p.mutable {
             return true;
         }
         if p.deref {
@@ -634,6 +710,16 @@ impl Lower<'_> {
     }
 }
 
+fn starts_with(path: &[Proj], prefix: &[Proj]) -> bool {
+    path.len() >= prefix.len()
+        && path.iter().zip(prefix).all(|(a, b)| match (a, b) {
+            (Proj::Index(x), Proj::Index(y)) => x == y,
+            (Proj::Range(a, b), Proj::Range(c, d)) => a == c && b == d,
+            (Proj::Field(x), Proj::Field(y)) => x == y,
+            _ => false,
+        })
+}
+
 /// A place that stands for a whole memory.
 pub fn place_of(mem: crate::ir::Mem, name: &Ident, ty: Ty) -> PlaceNode {
     PlaceNode {
@@ -646,6 +732,7 @@ pub fn place_of(mem: crate::ir::Mem, name: &Ident, ty: Ty) -> PlaceNode {
         amp: false,
         mutable: false,
         deref: false,
+        named: false,
     }
 }
 

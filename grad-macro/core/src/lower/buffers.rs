@@ -295,7 +295,8 @@ impl Lower<'_> {
     }
 
     fn is_view(&self, p: &PlaceNode) -> bool {
-        p.place.path.is_empty()
+        !p.deref
+            && p.place.path.is_empty()
             && match &self.mems[p.place.mem.0 as usize].kind {
                 MemKind::View(_) => !p.tokens.to_string().starts_with("(*"),
                 MemKind::Param(index, _) => {
@@ -492,8 +493,9 @@ impl Lower<'_> {
                 ));
                 Some(Node::Unit)
             }
-            ("first" | "last", []) => Some(self.end_of(p, name == "first", span)),
-            ("get", [index]) => Some(self.get(p, index)),
+            ("first" | "last", []) => Some(self.end_of(p, name == "first", false, span)),
+            ("first_mut" | "last_mut", []) => Some(self.end_of(p, name == "first_mut", true, span)),
+            ("get" | "get_mut", [index]) => Some(self.get(p, index, name == "get_mut")),
             _ => self.vec_method(m, name, p, &args),
         }
     }
@@ -806,7 +808,7 @@ impl Lower<'_> {
     }
 
     /// `first()` and `last()`.
-    fn end_of(&mut self, p: &PlaceNode, first: bool, span: Span) -> Node {
+    fn end_of(&mut self, p: &PlaceNode, first: bool, mutable: bool, span: Span) -> Node {
         let base = p.tokens.clone();
         let index = if first {
             self.index_constant(0, span)
@@ -816,11 +818,12 @@ impl Lower<'_> {
         let i = self.val_tokens(index);
         let mut part = p.project(Proj::Index(index), p.ty.element(), quote!(#base[#i]));
         part.amp = true;
+        part.mutable = mutable;
         Node::Maybe(quote!(!#base.is_empty()), Box::new(Node::Place(part)))
     }
 
     /// `get(i)`.
-    fn get(&mut self, p: &PlaceNode, index: &Expr) -> Node {
+    fn get(&mut self, p: &PlaceNode, index: &Expr, mutable: bool) -> Node {
         let base = p.tokens.clone();
         if let Expr::Range(_) = unparen(index) {
             return Node::Never;
@@ -830,6 +833,7 @@ impl Lower<'_> {
         let i = self.val_tokens(index);
         let mut part = p.project(Proj::Index(index), p.ty.element(), quote!(#base[#i]));
         part.amp = true;
+        part.mutable = mutable;
         Node::Maybe(quote!(#i < #base.len()), Box::new(Node::Place(part)))
     }
 
@@ -862,6 +866,36 @@ impl Lower<'_> {
                     quote!(if !(#some) { ::core::panic!("{}", #message); }),
                 ));
                 node
+            }
+            ("unwrap_or", [default]) => {
+                let ty = self.type_of(&node).peeled().clone();
+                let ty = if ty.is_float() { ty } else { Ty::Float };
+                let span = m.method.span();
+                let other = self.expr(default, &ty);
+                let other = self.to_val(other, &ty, None, default.span());
+                let (taken, stmts, _) = self.region(|l| l.to_val(node, &ty, None, span));
+                let scalar = self.vals[taken.0 as usize].ty;
+                let name = self.names.numbered("t", span);
+                let out = self.new_val(name, scalar);
+                let scope = self.scope();
+                let arms = vec![
+                    crate::ir::Region {
+                        stmts,
+                        end: crate::ir::End::Yield(vec![taken]),
+                    },
+                    crate::ir::Region {
+                        stmts: Vec::new(),
+                        end: crate::ir::End::Yield(vec![other]),
+                    },
+                ];
+                self.push_branch(
+                    crate::ir::Head::If(some.clone()),
+                    arms,
+                    vec![out],
+                    scope,
+                    span,
+                );
+                Node::Val(out, false)
             }
             ("is_some", []) => Node::Raw(Raw::new(some.clone(), Ty::Bool)),
             ("is_none", []) => Node::Raw(Raw::new(quote!(!(#some)), Ty::Bool)),

@@ -324,6 +324,36 @@ impl Lower<'_> {
                 }
                 Binding::Tuple(joined)
             }
+            Binding::Window(first) => {
+                let windows: Vec<&super::node::Window> = bindings
+                    .iter()
+                    .filter_map(|b| match b {
+                        Binding::Window(w) => Some(w),
+                        _ => None,
+                    })
+                    .collect();
+                if windows.len() != bindings.len() {
+                    return Binding::Uninit(Ty::Unknown);
+                }
+                let at = crate::names::new_ident("i", ident.span());
+                let lo = self.join_leaf(
+                    windows.iter().map(|w| w.lo).collect(),
+                    Some(&at),
+                    ident.span(),
+                    merge,
+                );
+                let hi = self.join_leaf(
+                    windows.iter().map(|w| w.hi).collect(),
+                    Some(&at),
+                    ident.span(),
+                    merge,
+                );
+                Binding::Window(super::node::Window {
+                    lo,
+                    hi,
+                    ..first.clone()
+                })
+            }
             other => other.clone(),
         }
     }
@@ -866,6 +896,15 @@ impl Lower<'_> {
                 let scalar = self.scalar_of(ty);
                 Binding::Val(self.carry_one(None, scalar, name, span, carried), false)
             }
+            Binding::Window(w) => {
+                let lo = self.carry_one(Some(w.lo), Scalar::Usize, "i", span, carried);
+                let hi = self.carry_one(Some(w.hi), Scalar::Usize, "i", span, carried);
+                Binding::Window(super::node::Window {
+                    lo,
+                    hi,
+                    ..w.clone()
+                })
+            }
             Binding::Tuple(parts) => Binding::Tuple(
                 parts
                     .iter()
@@ -900,6 +939,15 @@ fn carried_after(binding: &Binding, outs: &mut impl Iterator<Item = Val>) -> Bin
         Binding::Val(v, by_ref) => outs
             .next()
             .map_or(Binding::Val(*v, *by_ref), |o| Binding::Val(o, *by_ref)),
+        Binding::Window(w) => {
+            let lo = outs.next().unwrap_or(w.lo);
+            let hi = outs.next().unwrap_or(w.hi);
+            Binding::Window(super::node::Window {
+                lo,
+                hi,
+                ..w.clone()
+            })
+        }
         Binding::Tuple(parts) => {
             Binding::Tuple(parts.iter().map(|p| carried_after(p, outs)).collect())
         }
@@ -917,6 +965,7 @@ struct Merge {
 fn same(a: &Binding, b: &Binding) -> bool {
     match (a, b) {
         (Binding::Val(x, _), Binding::Val(y, _)) => x == y,
+        (Binding::Window(x), Binding::Window(y)) => x.lo == y.lo && x.hi == y.hi,
         (Binding::Tuple(x), Binding::Tuple(y)) => {
             x.len() == y.len() && x.iter().zip(y).all(|(p, q)| same(p, q))
         }

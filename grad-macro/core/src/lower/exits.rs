@@ -286,6 +286,7 @@ impl Lower<'_> {
                 let scalar = self.scalar_of(ty);
                 vals.push(self.constant(quote!(0.0), scalar, Span::call_site()));
             }
+            Binding::Window(w) => vals.extend([w.lo, w.hi]),
             Binding::Uninit(_) | Binding::Place(_) | Binding::Raw { .. } | Binding::Alias(..) => {}
         }
     }

@@ -215,6 +215,7 @@ impl Lower<'_> {
             }
             Binding::Place(p) => Node::Place(p.clone()),
             Binding::Alias(name, path) => Node::Alias(name.clone(), path.clone()),
+            Binding::Window(w) => Node::Place(w.place()),
             Binding::Raw {
                 name,
                 ty,

@@ -16,6 +16,8 @@ pub struct Types {
     changed: bool,
     /// Variables that are indexed or taken apart: no scalars.
     pub taken_apart: std::collections::HashSet<String>,
+    /// Variables that are lent mutably.
+    pub lent: std::collections::HashSet<String>,
     /// Variables that the result of a call is assigned to.
     pub from_calls: std::collections::HashSet<String>,
     result: Ty,
@@ -36,6 +38,7 @@ impl Types {
             changed: false,
             taken_apart: std::collections::HashSet::new(),
             from_calls: std::collections::HashSet::new(),
+            lent: std::collections::HashSet::new(),
             result: result.clone(),
             loops: Vec::new(),
         };
@@ -185,6 +188,11 @@ impl Types {
                 Ty::read(&c.ty)
             }
             Expr::Reference(r) => {
+                if let (Some(_), Expr::Path(p)) = (&r.mutability, unparen(&r.expr))
+                    && let Some(ident) = p.path.get_ident()
+                {
+                    self.lent.insert(ident.to_string());
+                }
                 let inner = match expected {
                     Ty::Ref { to, .. } => (**to).clone(),
                     _ => Ty::Unknown,

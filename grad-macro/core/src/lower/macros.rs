@@ -170,6 +170,7 @@ impl Lower<'_> {
                         | Binding::Place(_)
                         | Binding::Uninit(_)
                         | Binding::Alias(..)
+                        | Binding::Window(_)
                 )
             )
         })
@@ -202,6 +203,7 @@ impl Lower<'_> {
                 quote!((#(#parts,)*))
             }
             Binding::Place(p) => p.passed(),
+            Binding::Window(w) => w.name.to_token_stream(),
             Binding::Alias(name, path) => match self.aliased(name, path) {
                 Some(v) => {
                     let v = self.val_tokens(v);

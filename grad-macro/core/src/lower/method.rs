@@ -1,6 +1,6 @@
 //! Method calls.
 use proc_macro2::Ident;
-use quote::quote;
+use quote::{ToTokens, quote};
 use syn::spanned::Spanned;
 use syn::{Expr, ExprMethodCall};
 
@@ -29,6 +29,19 @@ const DISCRETE: &[&str] = &[
     "le",
     "gt",
     "ge",
+];
+
+/// Methods that move or choose by a closure; their elements carry no float here.
+const CHOOSING: &[&str] = &[
+    "sort_by",
+    "sort_unstable_by",
+    "max_by",
+    "min_by",
+    "binary_search_by",
+    "partition_point",
+    "position",
+    "is_sorted_by",
+    "retain",
 ];
 
 impl Lower<'_> {
@@ -227,6 +240,16 @@ impl Lower<'_> {
             };
             let v = self.to_val(Node::Raw(raw), &ty, None, span);
             return self.float_method(m, name, v, hint);
+        }
+        if CHOOSING.contains(&name)
+            && let [Expr::Closure(closure)] = args.as_slice()
+            && self.mentions_active(m.args.to_token_stream())
+            && super::control::assigned_in_expr(&closure.body).is_empty()
+        {
+            // It chooses by floats, but what it yields carries none.
+            let (recv, method) = (raw.operand(), &m.method);
+            let closure = self.verbatim_tokens(args[0]);
+            return Node::Raw(Raw::atom(quote!(#recv.#method(#closure)), Ty::Unknown));
         }
         let want = raw.ty.peeled().clone();
         let nodes = self.operands(&args, &vec![want; args.len()]);

@@ -93,6 +93,8 @@ pub struct PlaceNode {
     pub mutable: bool,
     /// The tokens go through a reference: the user holds the value itself.
     pub deref: bool,
+    /// The tokens are a variable that holds a reference.
+    pub named: bool,
 }
 
 impl PlaceNode {
@@ -116,6 +118,34 @@ impl PlaceNode {
             amp: false,
             mutable: false,
             deref: false,
+            named: false,
+        }
+    }
+}
+
+/// A part `base[lo..hi]`, held by a variable that may be bound to another part.
+#[derive(Clone)]
+pub struct Window {
+    pub base: Place,
+    pub lo: Val,
+    pub hi: Val,
+    pub name: Ident,
+    pub elem: Ty,
+    pub mutable: bool,
+}
+
+impl Window {
+    pub fn place(&self) -> PlaceNode {
+        let mut place = self.base.clone();
+        place.path.push(Proj::Range(Some(self.lo), Some(self.hi)));
+        PlaceNode {
+            place,
+            ty: Ty::Slice(Box::new(self.elem.clone())),
+            tokens: self.name.to_token_stream(),
+            amp: false,
+            mutable: self.mutable,
+            deref: false,
+            named: true,
         }
     }
 }
@@ -136,6 +166,8 @@ pub enum Binding {
     },
     /// A mutable reference to another float variable.
     Alias(String, Vec<u32>),
+    /// A slice that is bound again and again: where it lies in its buffer changes.
+    Window(Window),
     /// Declared, not initialised.
     Uninit(Ty),
 }
@@ -344,6 +376,7 @@ impl Lower<'_> {
             amp: false,
             mutable: false,
             deref: false,
+            named: false,
         }
     }
 

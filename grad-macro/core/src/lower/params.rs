@@ -100,6 +100,7 @@ impl Lower<'_> {
                     amp: !path.is_empty() && by_ref,
                     mutable: false,
                     deref: false,
+                    named: false,
                     tokens,
                 })
             }

@@ -83,6 +83,15 @@ impl Lower<'_> {
         let expected = self.types.bind(&local.pat, &Ty::Unknown);
         let expected = self.call_result_type(&init.expr, &local.pat, expected);
         let hint = single_name(&local.pat);
+        let expected = match (&expected, &hint) {
+            // An empty vector that is filled by a call: of floats, as far as anybody can see.
+            (Ty::Vec(elem), Some(name))
+                if matches!(**elem, Ty::Unknown) && self.types.lent.contains(&name.to_string()) =>
+            {
+                Ty::Vec(Box::new(Ty::Float))
+            }
+            _ => expected,
+        };
         let node = self.expr_named(&init.expr, &expected, hint.as_ref());
         if self.end.is_some() {
             return;
@@ -287,6 +296,20 @@ impl Lower<'_> {
         };
         if matches!(binding, Binding::Place(_) | Binding::Raw { .. }) {
             return self.store_elsewhere(target, node);
+        }
+        if let Binding::Window(w) = &binding {
+            if !matches!(unparen(target), Expr::Path(_)) {
+                return self.store_elsewhere(target, node);
+            }
+            match self.rebind(w, node, target.span()) {
+                Some(new) => self.bind_name(&name, new),
+                None => self.errors.refuse(
+                    target.span(),
+                    "a reference that is bound to another buffer cannot be followed by the macro",
+                    "copy the elements, or give each reference a name of its own",
+                ),
+            }
+            return;
         }
         if matches!(binding, Binding::Val(_, true)) && matches!(unparen(target), Expr::Unary(_)) {
             // A copy stands for what the reference refers to: nothing may be written through it.

@@ -82,6 +82,14 @@ impl PartialEq for Dual {
     }
 }
 
+impl Dual {
+    /// The order of `f64::total_cmp`, of the values.
+    #[must_use]
+    pub fn total_cmp(&self, other: &Dual) -> Ordering {
+        self.re.total_cmp(&other.re)
+    }
+}
+
 impl PartialOrd for Dual {
     fn partial_cmp(&self, other: &Dual) -> Option<Ordering> {
         self.re.partial_cmp(&other.re)

@@ -2,7 +2,7 @@
 
 use super::scope::Local;
 use super::{Gen, STORED, Sized, sized};
-use crate::ast::{Expr, Op, Stmt, Ty, bin, float_method, lit, var};
+use crate::ast::{Expr, Op, Stmt, Ty, bin, deref, float_method, index, lent_mut, lit, var};
 
 /// Products and sums beyond this are wrapped.
 const WIDE: f64 = 100.0;
@@ -94,9 +94,15 @@ impl Gen {
     pub(super) fn read(&mut self, l: &Local) -> Option<Sized> {
         let e = match &l.name.ty {
             Ty::Float => var(&l.name),
-            Ty::FloatRef => Expr::Deref(Box::new(var(&l.name))),
+            Ty::FloatRef | Ty::FloatMut => deref(var(&l.name)),
             Ty::Tuple(_) => return self.read_field(l),
-            Ty::Slice | Ty::Vec | Ty::Array(_) | Ty::ArrayRef(_) => {
+            Ty::Slice
+            | Ty::Vec
+            | Ty::Array(_)
+            | Ty::ArrayRef(_)
+            | Ty::SliceMut
+            | Ty::ArrayMut(_)
+            | Ty::VecMut => {
                 let i = self.index_into(l)?;
                 Expr::Index(Box::new(var(&l.name)), Box::new(i))
             }
@@ -105,6 +111,11 @@ impl Gen {
                 let pair = Expr::Index(Box::new(var(&l.name)), Box::new(i));
                 let side = self.rng.int(0, 1);
                 Expr::Index(Box::new(pair), Box::new(crate::ast::int(side)))
+            }
+            Ty::Matrix(_, columns) => {
+                let i = self.index_into(l)?;
+                let j = self.index_below(*columns as i64);
+                index(index(var(&l.name), i), j)
             }
             Ty::Usize | Ty::I32 | Ty::Bool | Ty::Unit => return None,
         };
@@ -210,21 +221,20 @@ impl Gen {
         if self.pure > 0 {
             return self.leaf();
         }
-        let Some(target) = self.some_target() else {
+        let Some((target, place)) = self.place(None) else {
             return self.leaf();
         };
-        let e = self.replacement(&target, depth);
+        let e = self.replacement(&target, place, depth);
         sized(e, target.bound)
     }
 
-    pub(super) fn replacement(&mut self, target: &Local, depth: usize) -> Expr {
+    pub(super) fn replacement(&mut self, target: &Local, place: Expr, depth: usize) -> Expr {
         let id = target.name.id;
         self.hide(id, true);
         let bound = target.bound.max(1.0);
         let e = self.purely(|g| g.within(depth.min(2), bound));
         self.hide(id, false);
-        let place = Expr::RefMut(Box::new(var(&target.name)));
-        Expr::Path("std::mem::replace", vec![place, e])
+        Expr::Path("std::mem::replace", vec![lent_mut(place), e])
     }
 
     pub(super) fn hide(&mut self, id: u32, hidden: bool) {
@@ -266,16 +276,24 @@ impl Gen {
             Ty::Tuple(items) => self.tuple_value(items),
             Ty::Array(n) => self.array_value(*n),
             Ty::Unit => Expr::Tuple(vec![]),
-            Ty::FloatRef | Ty::Slice | Ty::PairSlice | Ty::ArrayRef(_) | Ty::Vec => {
-                self.argument(ty, 1)
-            }
+            Ty::Vec => self.new_vec(1),
+            Ty::Matrix(r, c) => self.matrix_value(*r, *c),
+            Ty::FloatRef
+            | Ty::Slice
+            | Ty::PairSlice
+            | Ty::ArrayRef(_)
+            | Ty::FloatMut
+            | Ty::SliceMut
+            | Ty::ArrayMut(_)
+            | Ty::VecMut => self.argument(ty, 1),
         }
     }
 
     /// A statement that drops a float.
     pub(super) fn discarded(&mut self, e: Expr) -> Stmt {
+        let nothing = matches!(e, Expr::Call(_, Ty::Unit, _));
         let simple = matches!(e, Expr::Call(..) | Expr::Method(..) | Expr::Path(..));
-        if simple && self.rng.chance(50) {
+        if nothing || simple && self.rng.chance(50) {
             return Stmt::Expr(e);
         }
         Stmt::Let(

@@ -13,6 +13,8 @@ pub(super) struct Local {
     pub locked: bool,
     /// Declared but not readable here.
     pub hidden: bool,
+    /// How many shared references to it are alive: above zero it cannot be written.
+    pub frozen: usize,
     /// Floats: bound of the magnitude.
     pub bound: f64,
     /// Integers: bound of the magnitude.
@@ -34,6 +36,7 @@ impl Local {
             mutable: false,
             locked: false,
             hidden: false,
+            frozen: 0,
             bound: STORED,
             max: 4,
             low: 0,
@@ -41,6 +44,12 @@ impl Local {
             source: false,
             min_len: 0,
         }
+    }
+
+    /// Whether its content may change here.
+    pub fn can_write(&self) -> bool {
+        let through = self.mutable || self.name.ty.is_mut_ref();
+        through && !self.locked && !self.hidden && self.frozen == 0
     }
 }
 
@@ -136,7 +145,13 @@ impl Gen {
 
     /// A mutable float variable.
     pub(super) fn some_target(&mut self) -> Option<Local> {
-        self.some_local(|l| l.mutable && !l.locked && l.name.ty == Ty::Float)
+        self.some_local(|l| l.can_write() && l.name.ty == Ty::Float)
+    }
+
+    pub(super) fn freeze(&mut self, id: u32, frozen: bool) {
+        if let Some(l) = self.local_mut(id) {
+            l.frozen = if frozen { l.frozen + 1 } else { l.frozen - 1 };
+        }
     }
 
     pub(super) fn local_mut(&mut self, id: u32) -> Option<&mut Local> {

@@ -2,12 +2,12 @@
 
 use super::Gen;
 use super::scope::Local;
-use crate::ast::{Expr, Op, Ty, bin, int, seq_method, var};
+use crate::ast::{Expr, Op, Ty, bin, int, range, seq_method, var};
 
 impl Gen {
     /// An index that is in bounds; none for a sequence that may be empty.
     pub(super) fn index_into(&mut self, l: &Local) -> Option<Expr> {
-        if let Ty::Array(n) | Ty::ArrayRef(n) = l.name.ty {
+        if let Ty::Array(n) | Ty::ArrayRef(n) | Ty::ArrayMut(n) | Ty::Matrix(n, _) = l.name.ty {
             return Some(self.index_below(n as i64));
         }
         if l.min_len == 0 {
@@ -30,7 +30,7 @@ impl Gen {
         Some(bin(Op::Rem, e, len))
     }
 
-    fn index_below(&mut self, n: i64) -> Expr {
+    pub(super) fn index_below(&mut self, n: i64) -> Expr {
         if self.rng.chance(50) {
             return int(self.rng.int(0, n - 1));
         }
@@ -82,24 +82,22 @@ impl Gen {
             return Some(sub(range(Some(bin(Op::Div, len, int(2))), None)));
         }
         Some(match l.name.ty {
-            Ty::Slice | Ty::ArrayRef(_) => name,
+            Ty::Slice | Ty::ArrayRef(_) | Ty::SliceMut | Ty::ArrayMut(_) | Ty::VecMut => name,
             _ if self.rng.chance(25) => sub(range(None, None)),
             _ => Expr::Ref(Box::new(name)),
         })
     }
 }
 
-fn range(lo: Option<Expr>, hi: Option<Expr>) -> Expr {
-    Expr::Range(lo.map(Box::new), hi.map(Box::new), false)
-}
-
 /// The least length of a sequence of floats.
 pub(super) fn length(l: &Local) -> Option<usize> {
     match l.name.ty {
-        Ty::Slice | Ty::Vec => Some(l.min_len),
-        Ty::Array(n) | Ty::ArrayRef(n) => Some(n),
+        Ty::Slice | Ty::Vec | Ty::SliceMut | Ty::VecMut => Some(l.min_len),
+        Ty::Array(n) | Ty::ArrayRef(n) | Ty::ArrayMut(n) => Some(n),
         Ty::Float
         | Ty::FloatRef
+        | Ty::FloatMut
+        | Ty::Matrix(..)
         | Ty::Usize
         | Ty::I32
         | Ty::Bool

@@ -2,7 +2,9 @@
 
 use super::scope::Local;
 use super::{Gen, STORED};
-use crate::ast::{Block, Expr, Note, Op, Pat, Stmt, Ty, bin, float_method, int, lit, var};
+use crate::ast::{
+    Block, Expr, Note, Op, Pat, Stmt, Ty, bin, float_method, int, lent_mut, lit, var,
+};
 
 impl Gen {
     pub(super) fn stmt(&mut self, out: &mut Vec<Stmt>) {
@@ -16,6 +18,9 @@ impl Gen {
         }
         if self.nest > 0 && self.rng.chance(35) {
             return self.assignment(out);
+        }
+        if self.rng.chance(38) {
+            return self.buffer_statement(out);
         }
         match self.rng.below(100) {
             0..24 => self.let_float(out),
@@ -138,14 +143,19 @@ impl Gen {
         };
         let e = self.value(&ty);
         let name = self.fresh(ty.clone());
-        let mutable = !array && self.rng.chance(60);
+        let mutable = self.rng.chance(60);
         let pat = self.bind(&name, mutable);
         let note = self.note(12);
         out.push(Stmt::Let(pat, ty, note, Some(e)));
     }
 
     /// A place that holds a float: a variable or a field.
-    fn place(&mut self) -> Option<(Local, Expr)> {
+    pub(super) fn place(&mut self, out: Option<&mut Vec<Stmt>>) -> Option<(Local, Expr)> {
+        if self.rng.chance(60)
+            && let Some(found) = self.element_place(out)
+        {
+            return Some(found);
+        }
         if self.rng.chance(20)
             && let Some(l) = self.tuple_target()
         {
@@ -159,14 +169,16 @@ impl Gen {
 
     fn tuple_target(&mut self) -> Option<Local> {
         self.some_local(|l| {
-            l.mutable && !l.locked && matches!(l.name.ty, Ty::Tuple(_)) && l.name.ty.is_active()
+            l.can_write() && matches!(l.name.ty, Ty::Tuple(_)) && l.name.ty.is_active()
         })
     }
 
     fn assign(&mut self, out: &mut Vec<Stmt>) {
-        let Some((l, place)) = self.place() else {
+        let Some((l, place)) = self.place(Some(&mut *out)) else {
             return self.let_float(out);
         };
+        // An index that was computed before must stay in bounds.
+        self.freeze(l.name.id, true);
         let e = if self.rng.chance(55) {
             // A step of an iteration that settles.
             let old = bin(Op::Mul, lit(0.5), place.clone());
@@ -175,13 +187,15 @@ impl Gen {
         } else {
             self.within(2, l.bound.max(1.0))
         };
+        self.freeze(l.name.id, false);
         out.push(Stmt::Expr(Expr::Assign(Box::new(place), Box::new(e))));
     }
 
     fn compound(&mut self, out: &mut Vec<Stmt>) {
-        let Some((_, place)) = self.place() else {
+        let Some((l, place)) = self.place(Some(&mut *out)) else {
             return self.let_float(out);
         };
+        self.freeze(l.name.id, true);
         let (op, e) = match self.rng.below(20) {
             0..10 => (Op::Add, self.addend()),
             10..13 => (Op::Sub, self.addend()),
@@ -200,6 +214,7 @@ impl Gen {
             }
             _ => (Op::Rem, lit(*self.rng.pick(&[0.75, 1.5, 2.0]))),
         };
+        self.freeze(l.name.id, false);
         let place = Box::new(place);
         let e = Expr::AssignOp(op, Ty::Float, place, Box::new(e));
         out.push(Stmt::Expr(e));
@@ -216,24 +231,24 @@ impl Gen {
     }
 
     fn swap(&mut self, out: &mut Vec<Stmt>) {
-        let Some(a) = self.some_target() else {
+        let Some((a, first)) = self.place(Some(&mut *out)) else {
             return self.let_float(out);
         };
-        let id = a.name.id;
-        let b = self
-            .some_local(|l| l.mutable && !l.locked && l.name.ty == Ty::Float && l.name.id != id);
-        let Some(b) = b else {
+        self.hide(a.name.id, true);
+        let second = self.place(Some(&mut *out));
+        self.hide(a.name.id, false);
+        let Some((_, second)) = second else {
             return self.assign(out);
         };
-        let args = [a, b].map(|l| Expr::RefMut(Box::new(var(&l.name))));
-        out.push(Stmt::Expr(Expr::Path("std::mem::swap", args.into())));
+        let args = vec![lent_mut(first), lent_mut(second)];
+        out.push(Stmt::Expr(Expr::Path("std::mem::swap", args)));
     }
 
     fn replace(&mut self, out: &mut Vec<Stmt>) {
-        let Some(target) = self.some_target() else {
+        let Some((target, place)) = self.place(Some(&mut *out)) else {
             return self.let_float(out);
         };
-        let e = self.replacement(&target, 2);
+        let e = self.replacement(&target, place, 2);
         if self.rng.chance(30) {
             let stmt = self.discarded(e);
             return out.push(stmt);
@@ -259,9 +274,8 @@ impl Gen {
     }
 
     fn mutate_integer(&mut self, out: &mut Vec<Stmt>) {
-        let target = self.some_local(|l| {
-            l.mutable && !l.locked && matches!(l.name.ty, Ty::Usize | Ty::I32 | Ty::Bool)
-        });
+        let target = self
+            .some_local(|l| l.can_write() && matches!(l.name.ty, Ty::Usize | Ty::I32 | Ty::Bool));
         let Some(l) = target else {
             return self.let_integer(out);
         };

@@ -139,8 +139,7 @@ impl Gen {
             return self.let_float(out);
         };
         let id = a.name.id;
-        let b = self
-            .some_local(|l| l.mutable && !l.locked && l.name.ty == Ty::Float && l.name.id != id);
+        let b = self.some_local(|l| l.can_write() && l.name.ty == Ty::Float && l.name.id != id);
         let (second, swapped) = match &b {
             Some(b) => (var(&b.name), b.bound <= STORED && a.bound <= STORED),
             None => (Expr::Var(underscore()), false),

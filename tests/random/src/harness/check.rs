@@ -1,6 +1,6 @@
 //! The comparisons.
 
-use super::{Program, Reader, Tally};
+use super::{Program, Reader, Seeds, Tally};
 use crate::dual::Dual;
 
 /// Relative accuracy that is asked of a gradient.
@@ -20,8 +20,10 @@ impl Tally {
 /// What the dual form says about one case.
 struct Answer {
     values: Vec<f64>,
-    /// One for each input.
+    /// One for each input, where only the result has a seed.
     slopes: Vec<Slope>,
+    /// The same where the final contents of `&mut` parameters have seeds too.
+    seeded: Vec<Slope>,
 }
 
 struct Slope {
@@ -52,7 +54,12 @@ fn one_case(p: &Program, floats: &[f64], ints: &[i64], tally: &mut Tally) -> Res
     for (name, run) in p.grads {
         let (v, g) = run(&mut Reader::new(floats, ints));
         same_values(name, &v, &values)?;
-        same_gradient(name, &g, &answer, tally)?;
+        let slopes = if *name == "f_vjp" {
+            &answer.seeded
+        } else {
+            &answer.slopes
+        };
+        same_gradient(name, &g, slopes, tally)?;
     }
     if p.grads.is_empty() {
         let moved = off_ties(floats);
@@ -71,15 +78,29 @@ fn forward(p: &Program, floats: &[f64], ints: &[i64]) -> Answer {
             .collect();
         (p.dual)(&mut Reader::new(&inputs, ints))
     };
-    let slopes = (0..floats.len()).map(|i| seeded(&run(Some(i)), p.seeds));
+    let values = run(None);
+    let all = seeds(p, values.len());
+    let (slopes, seeded) = (0..floats.len())
+        .map(|i| {
+            let results = run(Some(i));
+            (weighted(&results, p.seeds), weighted(&results, &all))
+        })
+        .unzip();
     Answer {
-        values: run(None).iter().map(|d| d.re()).collect(),
-        slopes: slopes.collect(),
+        values: values.iter().map(|d| d.re()).collect(),
+        slopes,
+        seeded,
     }
 }
 
+/// The seeds of the result, then those of the final contents.
+fn seeds(p: &Program, n: usize) -> Vec<f64> {
+    let result = p.seeds.iter().copied();
+    result.chain(Seeds::default()).take(n).collect()
+}
+
 /// The tangents of the results, weighted with their seeds.
-fn seeded(results: &[Dual], seeds: &[f64]) -> Slope {
+fn weighted(results: &[Dual], seeds: &[f64]) -> Slope {
     let pairs = || results.iter().zip(seeds);
     Slope {
         d: pairs().map(|(r, s)| r.eps() * s).sum(),
@@ -102,10 +123,10 @@ fn same_values(name: &str, got: &[f64], expected: &[f64]) -> Result<(), String> 
 fn same_gradient(
     name: &str,
     got: &[f64],
-    answer: &Answer,
+    slopes: &[Slope],
     tally: &mut Tally,
 ) -> Result<(), String> {
-    let expected: Vec<f64> = answer.slopes.iter().map(|s| s.d).collect();
+    let expected: Vec<f64> = slopes.iter().map(|s| s.d).collect();
     let fail = || {
         Err(format!(
             "gradient of {name}: {got:?}\ndual numbers: {expected:?}"
@@ -114,7 +135,7 @@ fn same_gradient(
     if got.len() != expected.len() {
         return fail();
     }
-    for (&g, slope) in got.iter().zip(&answer.slopes) {
+    for (&g, slope) in got.iter().zip(slopes) {
         match judge(g, slope) {
             Verdict::Same => tally.count(g),
             Verdict::Skip => tally.skipped += 1,
@@ -161,12 +182,16 @@ fn differences(
     answer: &Answer,
     tally: &mut Tally,
 ) -> Result<(), String> {
-    for (i, slope) in answer.slopes.iter().enumerate() {
+    let seeds = seeds(p, answer.values.len());
+    for (i, slope) in answer.seeded.iter().enumerate() {
         let at = |h: f64| {
             let mut moved = floats.to_vec();
             moved[i] += h;
             let out = (p.run)(&mut Reader::new(&moved, ints));
-            out.iter().zip(p.seeds).map(|(v, s)| v * s).sum::<f64>()
+            if out.len() != seeds.len() {
+                return f64::NAN;
+            }
+            out.iter().zip(&seeds).map(|(v, s)| v * s).sum::<f64>()
         };
         let quotient = |lo: f64, hi: f64| (at(hi) - at(lo)) / (hi - lo);
         let h = 1e-5;

@@ -102,11 +102,29 @@ impl<T, A: Flat<T>, B: Flat<T>> Flat<T> for (A, B) {
 pub trait Fill {
     /// Sets every float.
     fn fill_with(&mut self, v: f64);
+    /// Sets the floats in order.
+    fn seed_with(&mut self, seeds: &mut Seeds);
+}
+
+/// The cotangents of what the buffers of `&mut` parameters hold in the end, one after the other: never zero.
+#[derive(Clone, Debug, Default)]
+pub struct Seeds(usize);
+
+impl Iterator for Seeds {
+    type Item = f64;
+
+    fn next(&mut self) -> Option<f64> {
+        self.0 += 1;
+        Some((self.0 * 7 % 11) as f64 / 5.25 - 1.0)
+    }
 }
 
 impl Fill for f64 {
     fn fill_with(&mut self, v: f64) {
         *self = v;
+    }
+    fn seed_with(&mut self, seeds: &mut Seeds) {
+        seeds.take(1).for_each(|v| *self = v);
     }
 }
 
@@ -114,11 +132,17 @@ impl<A: Fill> Fill for Vec<A> {
     fn fill_with(&mut self, v: f64) {
         self.iter_mut().for_each(|a| a.fill_with(v));
     }
+    fn seed_with(&mut self, seeds: &mut Seeds) {
+        self.iter_mut().for_each(|a| a.seed_with(seeds));
+    }
 }
 
 impl<A: Fill, const N: usize> Fill for [A; N] {
     fn fill_with(&mut self, v: f64) {
         self.iter_mut().for_each(|a| a.fill_with(v));
+    }
+    fn seed_with(&mut self, seeds: &mut Seeds) {
+        self.iter_mut().for_each(|a| a.seed_with(seeds));
     }
 }
 
@@ -126,5 +150,9 @@ impl<A: Fill, B: Fill> Fill for (A, B) {
     fn fill_with(&mut self, v: f64) {
         self.0.fill_with(v);
         self.1.fill_with(v);
+    }
+    fn seed_with(&mut self, seeds: &mut Seeds) {
+        self.0.seed_with(seeds);
+        self.1.seed_with(seeds);
     }
 }

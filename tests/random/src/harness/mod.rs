@@ -5,17 +5,18 @@
 mod check;
 mod flat;
 
-pub use flat::{Fill, Flat, Reader, flat};
+pub use flat::{Fill, Flat, Reader, Seeds, flat};
 
 use crate::dual::Dual;
 use std::io::Write;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
-/// The `f64` form.
+/// The `f64` form: the floats of the result, then what the buffers of `&mut` parameters hold.
 pub type Run = fn(&mut Reader<'_, f64>) -> Vec<f64>;
 /// The dual form.
 pub type RunDual = fn(&mut Reader<'_, Dual>) -> Vec<Dual>;
-/// A generated function: values and gradients.
+/// A generated function: values and gradients. One called `f_vjp` is given seeds of the final contents of `&mut`
+/// parameters, as `Seeds` hands them out; the others take them to be zero.
 pub type RunGrad = fn(&mut Reader<'_, f64>) -> (Vec<f64>, Vec<f64>);
 
 /// A printed program.
