@@ -181,6 +181,46 @@ pub fn total<T: Total + ?Sized>(value: &T) -> T::Scalar {
     value.total_of()
 }
 
+/// A cotangent whose shape is a list of lengths, outermost first.
+pub trait NestedShape {
+    /// Writes the lengths.
+    fn note(&self, lengths: &mut Vec<usize>);
+    /// Makes zeros from the lengths; missing ones are 0.
+    fn zero_of(lengths: &mut dyn Iterator<Item = usize>) -> Self;
+}
+
+macro_rules! nested_leaf {
+    ($($ty:ty)*) => {$(
+        impl NestedShape for $ty {
+            fn note(&self, _: &mut Vec<usize>) {}
+            fn zero_of(_: &mut dyn Iterator<Item = usize>) -> $ty {
+                0.0
+            }
+        }
+    )*};
+}
+nested_leaf!(f64 f32);
+
+impl<T: NestedShape, const N: usize> NestedShape for [T; N] {
+    fn note(&self, lengths: &mut Vec<usize>) {
+        self.iter().for_each(|part| part.note(lengths));
+    }
+    fn zero_of(lengths: &mut dyn Iterator<Item = usize>) -> Self {
+        std::array::from_fn(|_| T::zero_of(lengths))
+    }
+}
+
+impl<T: NestedShape> NestedShape for Vec<T> {
+    fn note(&self, lengths: &mut Vec<usize>) {
+        lengths.push(self.len());
+        self.iter().for_each(|part| part.note(lengths));
+    }
+    fn zero_of(lengths: &mut dyn Iterator<Item = usize>) -> Self {
+        let count = lengths.next().unwrap_or(0);
+        (0..count).map(|_| T::zero_of(lengths)).collect()
+    }
+}
+
 /// The content of a cotangent, leaving zeros.
 #[inline(always)]
 pub fn take_all<T: Spare + Tangent + ?Sized>(cotangent: &mut T) -> T::Owned {

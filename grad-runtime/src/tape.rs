@@ -2,6 +2,8 @@
 
 use core::fmt;
 
+use crate::shaped::NestedShape;
+
 /// How many words fit into a tape that owns no memory on the heap.
 const SMALL: usize = 32;
 
@@ -37,6 +39,10 @@ pub struct Tape {
     len: usize,
     /// The largest `len` that `mark_peak` saw since `begin`.
     peak: usize,
+    /// The shapes of nested vectors, as lists of lengths; each is used anew when it changes.
+    shapes: Vec<Vec<usize>>,
+    /// How many of `shapes` belong to the present call.
+    noted: usize,
 }
 
 impl Tape {
@@ -56,6 +62,8 @@ impl Tape {
             heap: Vec::new(),
             len: 0,
             peak: 0,
+            shapes: Vec::new(),
+            noted: 0,
         }
     }
 
@@ -101,6 +109,36 @@ impl Tape {
     pub fn begin(&mut self) {
         self.len = 0;
         self.peak = 0;
+        self.noted = 0;
+    }
+
+    /// Notes the shape of a nested vector; `known` is the number of its earlier note, or 0.
+    pub fn note_shape<T: NestedShape>(&mut self, value: &T, known: u64) -> u64 {
+        let at = match usize::try_from(known) {
+            Ok(known) if known > 0 => known - 1,
+            _ => {
+                self.noted += 1;
+                if self.shapes.len() < self.noted {
+                    self.shapes.push(Vec::new());
+                }
+                self.noted - 1
+            }
+        };
+        let mut lengths = std::mem::take(&mut self.shapes[at]);
+        lengths.clear();
+        value.note(&mut lengths);
+        self.shapes[at] = lengths;
+        at as u64 + 1
+    }
+
+    /// The zero cotangent of a value whose shape was noted.
+    #[must_use]
+    pub fn zero_noted<T: NestedShape>(&self, note: u64) -> T {
+        let noted = usize::try_from(note).unwrap_or(0);
+        match noted.checked_sub(1) {
+            Some(at) => T::zero_of(&mut self.shapes[at].iter().copied()),
+            None => T::zero_of(&mut std::iter::empty()),
+        }
     }
 
     /// Notes how much is kept now. Belongs between the halves, where the tape is longest.

@@ -345,3 +345,75 @@ mod bodies {
         smooth [1.0, 0.5, -1.0, 0.25, 0.0, 2.0, 0.5, 0.0, -0.5, 0.25, 0.0, 1.0, 0.75];
     }
 }
+
+mod horner_with_derivative {
+    use super::*;
+
+    #[derive_grad]
+    fn f(c: &[f64], x: f64, out: &mut [f64; 2]) {
+        *out = [0.0; 2];
+        for e in c.iter().rev() {
+            out[1] = out[1] * x + out[0];
+            out[0] = out[0] * x + e;
+        }
+    }
+
+    // c0 + c1 x + c2 x^2 and c1 + 2 c2 x
+    in_out! {
+        nothing |v| { out = [v[4], v[5]] } (&v[..3], v[3], &mut out) -> (c: vec![0.0; 3], x: 0.0, out);
+        smooth [1.0, 2.0, 0.5, 1.5, 7.0, 8.0] => [
+            [1.0, 1.5, 2.25, 3.5, 0.0, 0.0], [0.0, 1.0, 3.0, 1.0, 0.0, 0.0],
+        ];
+    }
+}
+
+mod kalman {
+    use super::*;
+
+    /// One step for two states and one measurement of the first.
+    #[derive_grad]
+    fn step(x: &mut [f64; 2], p: &mut [[f64; 2]; 2], a: &[[f64; 2]; 2], q: f64, r: f64, z: f64) -> f64 {
+        let old = *x;
+        let cov = *p;
+        for i in 0..2 {
+            x[i] = a[i][0] * old[0] + a[i][1] * old[1];
+        }
+        for i in 0..2 {
+            for j in 0..2 {
+                p[i][j] = if i == j { q } else { 0.0 };
+                for k in 0..2 {
+                    for l in 0..2 {
+                        p[i][j] += a[i][k] * cov[k][l] * a[j][l];
+                    }
+                }
+            }
+        }
+        let s = p[0][0] + r;
+        let y = z - x[0];
+        let gain = [p[0][0] / s, p[1][0] / s];
+        let first = p[0];
+        for i in 0..2 {
+            x[i] += gain[i] * y;
+            for j in 0..2 {
+                p[i][j] -= gain[i] * first[j];
+            }
+        }
+        -0.5 * (y * y / s + s.ln())
+    }
+
+    #[derive_grad]
+    fn f(z: &[f64], a: &[[f64; 2]; 2], q: f64, r: f64) -> f64 {
+        let mut x = [0.0, 1.0];
+        let mut p = [[1.0, 0.0], [0.0, 1.0]];
+        let mut s = 0.0;
+        for &z in z {
+            s += step(&mut x, &mut p, a, q, r, z);
+        }
+        s
+    }
+
+    check! {
+        |v| (&v[..3], &[[v[3], v[4]], [v[5], v[6]]], v[7], v[8]) -> (z, a, q, r);
+        smooth [1.0, 1.75, 3.5, 1.0, 0.5, -0.25, 0.75, 0.5, 1.5];
+    }
+}

@@ -546,3 +546,40 @@ mod vector_grown {
     // x0^2 x1 (x1^2 + 1)
     check! { |v| (v) -> (x); smooth [1.5, 2.0] => [30.0, 2.25 * 13.0]; smooth []; }
 }
+
+mod parameter_passed_on {
+    use super::*;
+
+    #[derive_grad]
+    fn f(x: f64, y: &mut f64, a: &mut [f64]) {
+        scale(y, x);
+        let t = *y;
+        store(&mut *y, t);
+        powers(*y, a);
+        put(&mut *a, 1, x);
+    }
+
+    in_out! {
+        nothing |v| { y = v[1], a = v[2..].to_vec() } (v[0], &mut y, &mut a) -> (x: 0.0, y, a);
+        smooth [1.5, 0.5, 7.0, 8.0, 9.0];
+    }
+}
+
+mod vector_parameter_grown {
+    use super::*;
+
+    #[derive_grad]
+    fn f(x: f64, out: &mut Vec<f64>, n: usize) -> f64 {
+        for _ in 0..n {
+            append(out, x);
+        }
+        append(&mut *out, x);
+        out[0] * x
+    }
+
+    in_out! {
+        float |v| { out = v[1..].to_vec() } (v[0], &mut out, 2) -> (x: 0.0, out);
+        smooth [1.5, 2.0];
+        smooth [1.5];
+    }
+}

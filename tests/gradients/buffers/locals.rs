@@ -320,3 +320,18 @@ mod typed {
 
     check! { |v| (v[0]) -> (x); smooth [1.5] => [6.75]; }
 }
+
+mod copy_of_a_parameter {
+    use super::*;
+
+    #[derive_grad]
+    fn f(x: &[f64; 2]) -> f64 {
+        let mut a = *x;
+        a[0] *= a[1];
+        a[1] = x[0];
+        a[0] * a[1]
+    }
+
+    // x0^2 x1
+    check! { |v| (&[v[0], v[1]]) -> (x); smooth [1.5, -2.0] => [-6.0, 2.25]; }
+}

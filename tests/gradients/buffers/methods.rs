@@ -477,3 +477,81 @@ mod sort_by_partial_cmp {
 
     check! { |v| (v) -> (x); smooth [1.5, 3.0, 2.0] => [4.0, 0.0, 6.0]; }
 }
+
+mod first_mut_and_last_mut {
+    use super::*;
+
+    #[derive_grad]
+    fn f(a: &mut [f64]) -> f64 {
+        *a.first_mut().unwrap() *= 2.0;
+        *a.last_mut().unwrap() = a[0] * a[1];
+        a[0] * a[2]
+    }
+
+    // 4 a0^2 a1
+    in_out! {
+        float |v| { a = v.to_vec() } (&mut a) -> (a);
+        smooth [1.5, 2.0, 3.0] => [[24.0, 9.0, 0.0], [2.0, 0.0, 0.0], [0.0, 1.0, 0.0], [4.0, 3.0, 0.0]];
+    }
+}
+
+mod last_mut_under_if_let {
+    use super::*;
+
+    #[derive_grad]
+    fn f(a: &mut Vec<f64>, x: f64) {
+        if let Some(last) = a.last_mut() {
+            *last *= x;
+        }
+        a.push(x);
+    }
+
+    in_out! {
+        nothing |v| { a = v[..v.len() - 1].to_vec() } (&mut a, v[v.len() - 1]) -> (a, x: 0.0);
+        smooth [2.0, 3.0, 1.5] => [[1.0, 0.0, 0.0], [0.0, 1.5, 3.0], [0.0, 0.0, 1.0]];
+        smooth [1.5] => [[1.0]];
+    }
+}
+
+mod get_and_get_mut {
+    use super::*;
+
+    #[derive_grad]
+    fn f(x: &[f64], i: usize) -> f64 {
+        let mut a = x.to_vec();
+        if let Some(e) = a.get_mut(i) {
+            *e *= *e;
+        }
+        match a.get(i) {
+            Some(e) => e * x[0],
+            None => x[0],
+        }
+    }
+
+    check! { |v| (v, 1) -> (x); smooth [1.5, 2.0] => [4.0, 6.0]; }
+
+    mod out_of_range {
+        use super::*;
+        check! { |v| (v, 5) -> (x); smooth [1.5, 2.0] => [1.0, 0.0]; }
+    }
+}
+
+mod sorted_indices {
+    use super::*;
+
+    #[derive_grad]
+    fn f(x: &[f64], y: &mut [f64]) {
+        let mut order: Vec<usize> = (0..x.len()).collect();
+        order.sort_by(|&i, &j| x[i].total_cmp(&x[j]));
+        for k in 0..x.len() {
+            y[k] = x[order[k]] * x[0];
+        }
+    }
+
+    in_out! {
+        nothing |v| { y = v[3..].to_vec() } (&v[..3], &mut y) -> (x: vec![0.0; 3], y);
+        smooth [3.0, 1.5, 2.0, 7.0, 8.0, 9.0] => [
+            [1.5, 3.0, 0.0, 0.0, 0.0, 0.0], [2.0, 0.0, 3.0, 0.0, 0.0, 0.0], [6.0, 0.0, 0.0, 0.0, 0.0, 0.0],
+        ];
+    }
+}

@@ -8,6 +8,7 @@
 mod in_out;
 
 mod algorithms;
+mod aliases;
 mod calls;
 mod collisions;
 mod control;
@@ -20,8 +21,11 @@ mod panics;
 mod parameters;
 mod recursion;
 mod results;
+mod rows;
 mod selection;
 mod solvers;
+mod sorts;
+mod stacks;
 mod swaps;
 mod vectors;
 mod views;

@@ -558,3 +558,31 @@ mod scalar_every_assignment {
         smooth [0.5, 9.0];
     }
 }
+
+mod vector_replaced {
+    use super::*;
+
+    #[derive_grad]
+    fn f(x: f64, out: &mut Vec<f64>) {
+        *out = vec![x, x * x, 3.0];
+    }
+
+    in_out! {
+        nothing |v| { out = v[1..].to_vec() } (v[0], &mut out) -> (x: 0.0, out);
+        smooth [1.5, 7.0] => [[1.0, 0.0], [3.0, 0.0], [0.0, 0.0]];
+    }
+}
+
+mod array_assigned_whole {
+    use super::*;
+
+    #[derive_grad]
+    fn f(a: &mut [f64; 2]) {
+        *a = [a[1], a[0] * a[1]];
+    }
+
+    in_out! {
+        nothing |v| { a = [v[0], v[1]] } (&mut a) -> (a);
+        smooth [1.5, -2.0] => [[0.0, 1.0], [-2.0, 1.5]];
+    }
+}

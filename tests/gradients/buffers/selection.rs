@@ -97,3 +97,18 @@ mod selected_output_and_unselected_scratch {
         smooth [1.5, 2.0, 3.0] => [[6.0, 2.25, 1.0]];
     }
 }
+
+mod unselected_output {
+    use super::*;
+
+    #[derive_grad(wrt(x))]
+    fn f(x: f64, y: &mut [f64; 2]) -> f64 {
+        *y = [x, x * x];
+        y[0] * y[1]
+    }
+
+    in_out! {
+        float |v| { ; y = [0.0; 2] } (v[0], &mut y) -> (x: 0.0);
+        smooth [1.5] => [[6.75]];
+    }
+}

@@ -346,3 +346,17 @@ mod new_without_a_type {
 
     check! { |v| (v[0]) -> (x); smooth [1.5] => [3.0]; }
 }
+
+mod popped_with_a_default {
+    use super::*;
+
+    #[derive_grad]
+    fn f(x: &[f64]) -> f64 {
+        let mut a = x.to_vec();
+        let first = a.pop().unwrap_or(1.0);
+        let second = a.pop().unwrap_or(1.0);
+        first * second * second
+    }
+
+    check! { |v| (v) -> (x); smooth [1.5, 2.0] => [6.0, 2.25]; smooth [1.5] => [1.0]; smooth []; }
+}

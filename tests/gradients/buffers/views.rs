@@ -236,3 +236,109 @@ mod windows_of_a_written_buffer {
 
     check! { |v| (v) -> (x); smooth [1.5, 2.0, 3.0]; smooth [1.5, 2.0, 3.0, 0.5]; }
 }
+
+mod rest_re_bound {
+    use super::*;
+
+    #[derive_grad]
+    fn f(x: &[f64]) -> f64 {
+        let mut rest = x;
+        let mut s = 1.0;
+        while !rest.is_empty() {
+            s = s * rest[0] + 1.0;
+            rest = &rest[1..];
+        }
+        s
+    }
+
+    // (x0 + 1) x1 + 1
+    check! { |v| (v) -> (x); smooth [1.5, 2.0] => [2.0, 2.5]; smooth []; }
+}
+
+mod rest_re_bound_by_steps {
+    use super::*;
+
+    #[derive_grad]
+    fn f(x: &[f64], lengths: &[usize]) -> f64 {
+        let mut rest = &x[1..];
+        let mut s = x[0];
+        for &k in lengths {
+            let head = &rest[..k];
+            rest = &rest[k..];
+            let mut t = 1.0;
+            for e in head {
+                t *= e;
+            }
+            s += t * rest.len() as f64;
+        }
+        s
+    }
+
+    // x0 + 3 x1 x2 + x3 x4
+    check! {
+        |v| (v, &[2, 2]) -> (x);
+        smooth [1.5, 2.0, 3.0, 4.0, 5.0, 7.0] => [1.0, 9.0, 6.0, 5.0, 4.0, 0.0];
+    }
+}
+
+mod rest_of_a_written_buffer {
+    use super::*;
+
+    #[derive_grad]
+    fn f(a: &mut [f64]) -> f64 {
+        let n = a.len();
+        for i in 1..n {
+            a[i] *= a[i - 1];
+        }
+        let mut rest = &a[..];
+        let mut s = 0.0;
+        while rest.len() > 1 {
+            s += rest[0] * rest[1];
+            rest = &rest[2..];
+        }
+        s
+    }
+
+    in_out! {
+        float |v| { a = v.to_vec() } (&mut a) -> (a);
+        smooth [1.5, 2.0, 0.5, 3.0];
+        smooth [1.5, 2.0, 0.5];
+    }
+}
+
+mod mutable_rest_re_bound {
+    use super::*;
+
+    #[derive_grad]
+    fn f(a: &mut [f64]) {
+        let mut rest = a;
+        while rest.len() > 1 {
+            rest[1] *= rest[0];
+            rest = &mut rest[1..];
+        }
+    }
+
+    in_out! {
+        nothing |v| { a = v.to_vec() } (&mut a) -> (a);
+        smooth [1.5, 2.0, 3.0] => [[1.0, 0.0, 0.0], [2.0, 1.5, 0.0], [6.0, 4.5, 3.0]];
+    }
+}
+
+mod split_in_a_loop {
+    use super::*;
+
+    #[derive_grad]
+    fn f(x: &[f64], k: usize) -> f64 {
+        let mut rest = x;
+        let mut s = 1.0;
+        while rest.len() >= k {
+            let (head, tail) = rest.split_at(k);
+            s = s * head[0] + head[k - 1];
+            rest = tail;
+        }
+        s
+    }
+
+    // (x0 + x1) x2 + x3
+    check! { |v| (v, 2) -> (x); smooth [1.5, 2.0, 3.0, 4.0, 7.0] => [3.0, 3.0, 3.5, 1.0, 0.0]; }
+}

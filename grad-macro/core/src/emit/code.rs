@@ -302,6 +302,10 @@ impl Printer<'_, '_> {
                 let name = &self.body().mem(*mem).name;
                 let frame = &self.halves.frames[scope.0 as usize];
                 let slot = Literal::usize_unsuffixed(*slot);
+                if let Some(crate::ir::ZeroMem::Nested(_)) = &self.body().mem(*mem).zero {
+                    let tape = self.tape;
+                    return quote!(#frame[#slot] = #tape.note_shape(&#name, #frame[#slot]););
+                }
                 quote!(#frame[#slot] = #name.len() as u64;)
             }
             Stmt::Call(call) => self.call(call),

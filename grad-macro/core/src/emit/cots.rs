@@ -385,6 +385,16 @@ impl Sweep<'_, '_> {
 
     fn zero(&self, mem: Mem, zero: &ZeroMem) -> TokenStream {
         match zero {
+            ZeroMem::Nested(said) => {
+                let tape = &self.names.tape;
+                match self.halves.lengths.get(&mem) {
+                    Some((scope, slot)) => {
+                        let word = self.word(*scope, *slot);
+                        quote!(#tape.zero_noted::<#said>(#word))
+                    }
+                    None => quote!(#tape.zero_noted::<#said>(0)),
+                }
+            }
             ZeroMem::Vec(elem) => {
                 let (elem, runtime) = (self.zero_shape(elem), self.runtime());
                 let len = match self.halves.lengths.get(&mem) {
@@ -432,6 +442,10 @@ impl Sweep<'_, '_> {
                     self.runtime(),
                 );
                 quote!(#runtime::__private::std::vec![#part; #len])
+            }
+            ZeroShape::Nested(said) => {
+                let tape = &self.names.tape;
+                quote!(#tape.zero_noted::<#said>(0))
             }
             ZeroShape::Unit => quote!(()),
         }

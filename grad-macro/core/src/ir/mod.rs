@@ -407,6 +407,8 @@ pub enum Stmt {
 pub enum ZeroMem {
     /// From a literal's shape.
     Shape(ZeroShape),
+    /// A nested vector of this type, of the shape that was noted last.
+    Nested(TokenStream),
     /// A vector, of the length that was kept last.
     Vec(ZeroShape),
     /// From the kept shape, typed by the callee's result.
@@ -419,6 +421,8 @@ pub enum ZeroShape {
     List(Vec<ZeroShape>),
     Repeat(Box<ZeroShape>, TokenStream),
     Tuple(Vec<ZeroShape>),
+    /// A nested vector, of this type.
+    Nested(TokenStream),
     /// A vector inside, of fixed length.
     Vec(Box<ZeroShape>, Val),
     Unit,

@@ -152,27 +152,22 @@ impl Lower<'_> {
     /// A new vector with the elements of a place.
     fn copied_vec(&mut self, p: &PlaceNode, span: Span) -> Node {
         let base = &p.tokens;
-        let len = self.define_index(quote!(#base.len()), span);
-        let elem_ty = p.ty.element();
-        let elem = if matches!(elem_ty, Ty::Unknown) {
-            Some(ZeroShape::Scalar)
-        } else {
-            shape_of_type(&elem_ty)
+        let whole = PlaceNode {
+            ty: Ty::Slice(Box::new(p.ty.element())),
+            ..p.clone()
         };
-        let Some(elem) = elem else {
+        let tokens = quote!(#base[..].to_vec());
+        let Some(shape) = self.shape_of_place(&whole, span) else {
             self.errors.refuse(
                 span,
-                "copying a vector of vectors is not supported yet",
-                "copy the rows one by one",
+                "the macro does not know what the elements of this copy are",
+                "say the type where the buffer is declared",
             );
             return Node::Never;
         };
-        let init = Init::Copy(
-            p.place.clone(),
-            quote!(#base[..].to_vec()),
-            ZeroShape::Vec(Box::new(elem), len),
-        );
-        Node::Place(self.define_memory(init, Ty::Vec(Box::new(elem_ty)), None, span))
+        let init = Init::Copy(p.place.clone(), tokens, shape);
+        let ty = Ty::Vec(Box::new(p.ty.element()));
+        Node::Place(self.define_memory(init, ty, None, span))
     }
 
     /// `let v: [f64; 3];`, filled later.
@@ -277,6 +272,9 @@ impl Lower<'_> {
             return;
         }
         let before = self.define_index(quote!(#target.len()), span);
+        if self.refuse_nested(p, "=", span) {
+            return;
+        }
         let Some(shape) = self.shape_of_place(from, span) else {
             self.errors.refuse(
                 span,
@@ -500,6 +498,20 @@ impl Lower<'_> {
         }
     }
 
+    /// What a nested vector loses has a shape that is not kept.
+    fn refuse_nested(&mut self, p: &PlaceNode, name: &str, span: Span) -> bool {
+        let nested =
+            shape_of_type(&p.ty.element()).is_none() && !matches!(p.ty.element(), Ty::Unknown);
+        if nested {
+            self.errors.refuse(
+                span,
+                format!("`{name}` on a vector of vectors is not supported yet"),
+                "use one flat vector",
+            );
+        }
+        nested
+    }
+
     fn vec_method(
         &mut self,
         m: &ExprMethodCall,
@@ -509,6 +521,11 @@ impl Lower<'_> {
     ) -> Option<Node> {
         let base = p.tokens.clone();
         let span = m.method.span();
+        if matches!(name, "pop" | "truncate" | "clear" | "resize")
+            && self.refuse_nested(p, name, span)
+        {
+            return Some(Node::Never);
+        }
         match (name, args) {
             ("push", [value]) => {
                 let elem = p.ty.element();
@@ -692,15 +709,7 @@ impl Lower<'_> {
             }
             Node::Place(p) if !p.ty.is_float() => {
                 let tokens = p.tokens.clone();
-                let Some(shape) = shape_of_type(&p.ty) else {
-                    self.errors.refuse(
-                        span,
-                        "a vector of vectors cannot grow yet",
-                        "use one flat vector, or make all rows at once with `vec![vec![0.0; m]; n]`",
-                    );
-                    return None;
-                };
-                let copy = Init::Copy(p.place, tokens.clone(), shape);
+                let copy = Init::Copy(p.place, tokens.clone(), ZeroShape::Unit);
                 Some((
                     Source::Init(Init::List(vec![crate::ir::Elem::Nested(copy)])),
                     tokens,
@@ -925,6 +934,8 @@ fn zero_tokens(shape: &ZeroShape) -> TokenStream {
             let parts = parts.iter().map(zero_tokens);
             quote!((#(#parts,)*))
         }
-        ZeroShape::Scalar | ZeroShape::Vec(..) | ZeroShape::Unit => quote!(0.0),
+        ZeroShape::Scalar | ZeroShape::Vec(..) | ZeroShape::Nested(_) | ZeroShape::Unit => {
+            quote!(0.0)
+        }
     }
 }

@@ -352,6 +352,14 @@ impl Lower<'_> {
         };
         let tokens = self.init_tokens(&init);
         let zero = match (&init, &ty) {
+            (Init::Copy(_, _, ZeroShape::Nested(said)), _) => ZeroMem::Nested(said.clone()),
+            (Init::Empty(_) | Init::VecRepeat(..) | Init::VecList(_), ty)
+                if shape_of_type(&ty.element()).is_none()
+                    && !matches!(ty.element(), Ty::Unknown)
+                    && nested_type(ty, self.scalar).is_some() =>
+            {
+                ZeroMem::Nested(nested_type(ty, self.scalar).unwrap_or_default())
+            }
             (Init::VecRepeat(elem, ..), _) => ZeroMem::Vec(shape_of_elem(elem)),
             (Init::VecList(elems), _) => {
                 ZeroMem::Vec(elems.first().map_or(ZeroShape::Scalar, shape_of_elem))
@@ -421,10 +429,12 @@ impl Lower<'_> {
         }
         match p.ty.peeled().clone() {
             Ty::Slice(elem) | Ty::Vec(elem) | Ty::Array(elem, None) => {
-                let elem = if matches!(*elem, Ty::Unknown) {
-                    ZeroShape::Scalar
-                } else {
-                    shape_of_type(&elem)?
+                let elem = match shape_of_type(&elem) {
+                    _ if matches!(*elem, Ty::Unknown) => ZeroShape::Scalar,
+                    Some(shape) => shape,
+                    None => {
+                        return Some(ZeroShape::Nested(nested_type(p.ty.peeled(), self.scalar)?));
+                    }
                 };
                 let base = &p.tokens;
                 let len = self.define_index(quote!(#base.len()), span);
@@ -507,6 +517,25 @@ impl Lower<'_> {
             }
             Elem::Nested(init) => self.init_tokens(init),
         }
+    }
+}
+
+/// The type of a nested vector, owned: `Vec<Vec<f64>>`.
+#[must_use]
+pub fn nested_type(ty: &Ty, scalar: Scalar) -> Option<TokenStream> {
+    match ty {
+        Ty::F32 => Some(quote!(f32)),
+        Ty::F64 => Some(quote!(f64)),
+        Ty::Float => Some(crate::emit::scalar_tokens(scalar)),
+        Ty::Vec(elem) | Ty::Slice(elem) | Ty::Array(elem, None) => {
+            let elem = nested_type(elem, scalar)?;
+            Some(quote!(::std::vec::Vec<#elem>))
+        }
+        Ty::Array(elem, Some(len)) => {
+            let elem = nested_type(elem, scalar)?;
+            Some(quote!([#elem; #len]))
+        }
+        _ => None,
     }
 }
 

@@ -260,7 +260,7 @@ impl Needs<'_> {
 
     fn shape(&mut self, shape: &ZeroShape) {
         match shape {
-            ZeroShape::Scalar | ZeroShape::Unit => {}
+            ZeroShape::Scalar | ZeroShape::Unit | ZeroShape::Nested(_) => {}
             ZeroShape::List(parts) | ZeroShape::Tuple(parts) => {
                 parts.iter().for_each(|p| self.shape(p));
             }
@@ -282,7 +282,7 @@ impl Needs<'_> {
             match &mem.zero {
                 Some(ZeroMem::Callee(_, shape)) => self.need(*shape),
                 Some(ZeroMem::Vec(shape) | ZeroMem::Shape(shape)) => self.shape(shape),
-                None => {}
+                Some(ZeroMem::Nested(_)) | None => {}
             }
         }
     }
@@ -374,8 +374,10 @@ impl Planner<'_> {
 
     /// A vector's last length is kept for its cotangent.
     fn length(&mut self, mem: Mem, scope: Scope) {
-        if matches!(self.body.mem(mem).zero, Some(ZeroMem::Vec(_)))
-            && self.activity.is_active_mem(self.body, mem)
+        if matches!(
+            self.body.mem(mem).zero,
+            Some(ZeroMem::Vec(_) | ZeroMem::Nested(_))
+        ) && self.activity.is_active_mem(self.body, mem)
         {
             let slot = self.fresh(scope);
             self.plan.lengths.insert(mem, (scope, slot));

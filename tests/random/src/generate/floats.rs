@@ -2,7 +2,7 @@
 
 use super::scope::Local;
 use super::{Gen, STORED, Sized, sized};
-use crate::ast::{Expr, Op, Stmt, Ty, bin, deref, float_method, index, lent_mut, lit, var};
+use crate::ast::{Expr, Op, Stmt, Ty, bin, deref, float_method, index, lit, var};
 
 /// Products and sums beyond this are wrapped.
 const WIDE: f64 = 100.0;
@@ -234,7 +234,8 @@ impl Gen {
         let bound = target.bound.max(1.0);
         let e = self.purely(|g| g.within(depth.min(2), bound));
         self.hide(id, false);
-        Expr::Path("std::mem::replace", vec![lent_mut(place), e])
+        let place = self.lend_place(place);
+        Expr::Path("std::mem::replace", vec![place, e])
     }
 
     pub(super) fn hide(&mut self, id: u32, hidden: bool) {

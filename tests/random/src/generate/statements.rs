@@ -177,8 +177,7 @@ impl Gen {
         let Some((l, place)) = self.place(Some(&mut *out)) else {
             return self.let_float(out);
         };
-        // An index that was computed before must stay in bounds.
-        self.freeze(l.name.id, true);
+        self.hold(&l, true);
         let e = if self.rng.chance(55) {
             // A step of an iteration that settles.
             let old = bin(Op::Mul, lit(0.5), place.clone());
@@ -187,7 +186,7 @@ impl Gen {
         } else {
             self.within(2, l.bound.max(1.0))
         };
-        self.freeze(l.name.id, false);
+        self.hold(&l, false);
         out.push(Stmt::Expr(Expr::Assign(Box::new(place), Box::new(e))));
     }
 
@@ -195,7 +194,7 @@ impl Gen {
         let Some((l, place)) = self.place(Some(&mut *out)) else {
             return self.let_float(out);
         };
-        self.freeze(l.name.id, true);
+        self.hold(&l, true);
         let (op, e) = match self.rng.below(20) {
             0..10 => (Op::Add, self.addend()),
             10..13 => (Op::Sub, self.addend()),
@@ -214,7 +213,7 @@ impl Gen {
             }
             _ => (Op::Rem, lit(*self.rng.pick(&[0.75, 1.5, 2.0]))),
         };
-        self.freeze(l.name.id, false);
+        self.hold(&l, false);
         let place = Box::new(place);
         let e = Expr::AssignOp(op, Ty::Float, place, Box::new(e));
         out.push(Stmt::Expr(e));
@@ -240,7 +239,7 @@ impl Gen {
         let Some((_, second)) = second else {
             return self.assign(out);
         };
-        let args = vec![lent_mut(first), lent_mut(second)];
+        let args = vec![self.lend_place(first), self.lend_place(second)];
         out.push(Stmt::Expr(Expr::Path("std::mem::swap", args)));
     }
 

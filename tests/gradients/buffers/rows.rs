@@ -1,0 +1,143 @@
+//! Methods on rows and parts of nested buffers.
+
+use grad_runtime::derive_grad;
+
+mod methods_on_rows {
+    use super::*;
+
+    #[derive_grad]
+    fn f(x: f64) -> f64 {
+        let mut m = [[x, 1.0, 2.0], [3.0, x * x, x]];
+        m[0].swap(0, 2);
+        m[1].reverse();
+        m[0][..2].fill(x);
+        m[1][1..].rotate_left(1);
+        m[0][2] *= m[1][2] * m[1][1];
+        m[0][0] * m[0][2]
+    }
+
+    // x * x * x^2 * 3
+    check! { |v| (v[0]) -> (x); smooth [1.5] => [40.5]; }
+}
+
+mod rows_rearranged {
+    use super::*;
+
+    #[derive_grad]
+    fn f(m: &mut [[f64; 2]]) -> f64 {
+        m.reverse();
+        m[0][0] *= m[1][1];
+        m.rotate_left(1);
+        m[0][0] * m[m.len() - 1][0]
+    }
+
+    in_out! {
+        float |v| { m = vec![[v[0], v[1]], [v[2], v[3]]] } (&mut m) -> (m);
+        smooth [1.5, 2.0, 3.0, 4.0] => [[6.0, 4.5, 3.0, 0.0]];
+    }
+}
+
+mod rows_of_vectors_rearranged {
+    use super::*;
+
+    #[derive_grad]
+    fn f(m: &mut [Vec<f64>]) -> f64 {
+        m.reverse();
+        m[0][0] *= m[1][0];
+        m.rotate_right(1);
+        m[0][0] * m[1][0]
+    }
+
+    // m0 * m0 m1
+    in_out! {
+        float |v| { m = vec![vec![v[0]], vec![v[1]]] } (&mut m) -> (m);
+        smooth [1.5, 2.0] => [[6.0, 2.25]];
+    }
+}
+
+mod rows_of_different_lengths_rearranged {
+    use super::*;
+
+    #[derive_grad]
+    fn f(x: f64) -> f64 {
+        let mut m = vec![vec![x; 3], vec![x * x; 1], vec![2.0; 2]];
+        m.swap(0, 1);
+        m[0][0] *= m[1][2];
+        m.reverse();
+        m[2][0] * m[0][1]
+    }
+
+    // 2 x^3
+    check! { |v| (v[0]) -> (x); smooth [1.5] => [13.5]; }
+}
+
+mod rows_copied_within {
+    use super::*;
+
+    #[derive_grad]
+    fn f(m: &mut [[f64; 2]; 3]) {
+        m[0][0] *= m[0][1];
+        m.copy_within(0..2, 1);
+    }
+
+    in_out! {
+        nothing |v| { m = [[v[0], v[1]], [v[2], v[3]], [v[4], v[5]]] } (&mut m) -> (m);
+        smooth [1.5, 2.0, 3.0, 4.0, 5.0, 6.0];
+    }
+}
+
+mod rows_copied_from_a_slice {
+    use super::*;
+
+    #[derive_grad]
+    fn f(x: &[[f64; 2]]) -> f64 {
+        let mut m = x.to_vec();
+        let mut n = vec![[0.0; 2]; x.len()];
+        m[0][1] *= m[1][0];
+        n.copy_from_slice(&m);
+        m[0][1] = 0.0;
+        n[0][1] * n[1][1]
+    }
+
+    // x01 x10 x11
+    check! {
+        |v| (&[[v[0], v[1]], [v[2], v[3]]]) -> (x);
+        smooth [1.5, 2.0, 3.0, 4.0] => [0.0, 12.0, 8.0, 6.0];
+    }
+}
+
+mod halves_copied {
+    use super::*;
+
+    #[derive_grad]
+    fn f(a: &mut [f64]) {
+        let k = a.len() / 2;
+        let (left, right) = a.split_at_mut(k);
+        left[0] *= right[0];
+        right.copy_from_slice(left);
+        left[1] += right[0];
+    }
+
+    in_out! {
+        nothing |v| { a = v.to_vec() } (&mut a) -> (a);
+        smooth [1.5, 2.0, 3.0, 4.0] => [
+            [3.0, 0.0, 1.5, 0.0], [3.0, 1.0, 1.5, 0.0], [3.0, 0.0, 1.5, 0.0], [0.0, 1.0, 0.0, 0.0],
+        ];
+    }
+}
+
+mod references_in_a_tuple {
+    use super::*;
+
+    #[derive_grad]
+    fn f(x: &mut [f64], y: &mut [f64]) {
+        let (a, b) = (&mut x[0], &mut y[0]);
+        *a *= *b;
+        *b += *a;
+    }
+
+    in_out! {
+        nothing |v| { x = v[..1].to_vec(), y = v[1..].to_vec() } (&mut x, &mut y) -> (x, y);
+        smooth [1.5, 2.0] => [[2.0, 1.5], [2.0, 2.5]];
+    }
+}
