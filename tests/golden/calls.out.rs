@@ -582,7 +582,6 @@ impl square_of_product_vjp {
         let mut d_y: f64 = 0.0;
         let shape_1 = frame[0] as usize;
         let mut d_p = product_vjp::zero_out(shape_1);
-        let shape_1 = frame[0] as usize;
         let mut d_t_1: f64 = *seed;
         let frame_2 = tape.pop_frame();
         let mut spare_1 = match ::core::option::Option::Some(&mut d_p) {

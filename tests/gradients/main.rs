@@ -17,6 +17,7 @@
 #[macro_use]
 mod support;
 
+mod buffers;
 mod cases;
 mod kinks;
 mod language;

@@ -139,7 +139,10 @@ mod heat {
             for y in 1..ny - 1 {
                 for x in 1..nx - 1 {
                     let c = u[y * nx + x];
-                    let around = u[y * nx + x - 1] + u[y * nx + x + 1] + u[(y - 1) * nx + x] + u[(y + 1) * nx + x];
+                    let around = u[y * nx + x - 1]
+                        + u[y * nx + x + 1]
+                        + u[(y - 1) * nx + x]
+                        + u[(y + 1) * nx + x];
                     next[y * nx + x] = c + k * (around - 4.0 * c);
                 }
             }
@@ -206,7 +209,10 @@ mod soft_alignment_in_one_row {
             let mut diagonal = row[0];
             row[0] += 1.0;
             for j in 0..y.len() {
-                let (a, b) = (diagonal + (x[i] - y[j]).powi(2), row[j].min(row[j + 1]) + 1.0);
+                let (a, b) = (
+                    diagonal + (x[i] - y[j]).powi(2),
+                    row[j].min(row[j + 1]) + 1.0,
+                );
                 diagonal = row[j + 1];
                 row[j + 1] = -((-a).exp() + (-b).exp()).ln();
             }
@@ -372,7 +378,14 @@ mod kalman {
 
     /// One step for two states and one measurement of the first.
     #[derive_grad]
-    fn step(x: &mut [f64; 2], p: &mut [[f64; 2]; 2], a: &[[f64; 2]; 2], q: f64, r: f64, z: f64) -> f64 {
+    fn step(
+        x: &mut [f64; 2],
+        p: &mut [[f64; 2]; 2],
+        a: &[[f64; 2]; 2],
+        q: f64,
+        r: f64,
+        z: f64,
+    ) -> f64 {
         let old = *x;
         let cov = *p;
         for i in 0..2 {

@@ -45,7 +45,11 @@ pub fn all(f: &InOut, kind: Kind, x: &[f64], jacobian: &[&[f64]]) {
     for (k, row) in jacobian.iter().enumerate() {
         let mut seed = vec![0.0; outputs];
         seed[k] = 1.0;
-        let tolerance = if run.epsilon > f64::EPSILON { 1e-5 } else { 1e-9 };
+        let tolerance = if run.epsilon > f64::EPSILON {
+            1e-5
+        } else {
+            1e-9
+        };
         let pulled = pulled(f, x, &run, 0.0, &seed);
         assert_close(&format!("row {k}"), &pulled.slopes, row, tolerance);
     }

@@ -139,7 +139,10 @@ fn buffer_of_wrong_length() {
         });
         let message = message.expect_err("a buffer of another length");
         let wrong = if for_x == 2 { for_y } else { for_x };
-        assert!(message.contains('2') && message.contains(&wrong.to_string()), "{message}");
+        assert!(
+            message.contains('2') && message.contains(&wrong.to_string()),
+            "{message}"
+        );
         assert!(d_x.iter().all(|d| *d == 7.0) && d_y.iter().all(|d| *d == 8.0) && d_k == 9.0);
         assert_eq!(y, [3.0, 4.0]);
     }
@@ -151,12 +154,22 @@ fn buffer_of_wrong_length_with_a_tape() {
     let (mut d_x, mut d_y, mut d_k) = ([7.0; 2], [8.0; 3], 9.0);
     let mut y = [3.0, 4.0];
     let message = panic_message(|| {
-        scaled_grad_with(&mut tape, &[1.5; 2], &mut y, 2.0, &mut d_x, &mut d_y, &mut d_k)
+        scaled_grad_with(
+            &mut tape, &[1.5; 2], &mut y, 2.0, &mut d_x, &mut d_y, &mut d_k,
+        )
     });
     let message = message.expect_err("a buffer of another length");
     assert!(message.contains('2') && message.contains('3'), "{message}");
     assert_eq!((d_x, d_y, d_k, y), ([7.0; 2], [8.0; 3], 9.0, [3.0, 4.0]));
-    let value = scaled_grad_with(&mut tape, &[1.5; 2], &mut y, 2.0, &mut d_x, &mut [0.0; 2], &mut d_k);
+    let value = scaled_grad_with(
+        &mut tape,
+        &[1.5; 2],
+        &mut y,
+        2.0,
+        &mut d_x,
+        &mut [0.0; 2],
+        &mut d_k,
+    );
     assert_eq!((value, d_x, d_k), (9.0, [6.0, 0.0], 4.5));
 }
 
@@ -204,7 +217,10 @@ fn inner_buffer_of_wrong_length() {
     let message = panic_message(|| row_sums_grad_into(&mut rows, &mut d_rows));
     let message = message.expect_err("a row of another length");
     assert!(message.contains('1') && message.contains('2'), "{message}");
-    assert_eq!((rows, d_rows), ([vec![1.0, 2.0], vec![3.0]], [vec![7.0], vec![8.0]]));
+    assert_eq!(
+        (rows, d_rows),
+        ([vec![1.0, 2.0], vec![3.0]], [vec![7.0], vec![8.0]])
+    );
 }
 
 /// `_grad_into` gives the buffer of a vector whatever length it needs.
@@ -213,7 +229,10 @@ fn vector_buffer_is_resized() {
     for old in [0, 1, 5] {
         let (mut d_x, mut d_out, mut out) = (f64::NAN, vec![f64::NAN; old], vec![1.0]);
         let value = pushed_grad_into(1.5, &mut out, &mut d_x, &mut d_out);
-        assert_eq!((value, d_x, d_out, out), (2.25, 3.0, vec![0.0], vec![1.0, 2.25]));
+        assert_eq!(
+            (value, d_x, d_out, out),
+            (2.25, 3.0, vec![0.0], vec![1.0, 2.25])
+        );
     }
 }
 

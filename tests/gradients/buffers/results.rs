@@ -21,7 +21,10 @@ mod float {
     fn seed_of_the_outputs() {
         let mut y = [2.0, 3.0];
         let (value, d_x, d_y) = f_grad(1.5, &mut y);
-        assert_eq!((value, d_x, d_y, y), (6.75, 9.0, vec![0.0, 2.25], [4.5, 3.0]));
+        assert_eq!(
+            (value, d_x, d_y, y),
+            (6.75, 9.0, vec![0.0, 2.25], [4.5, 3.0])
+        );
     }
 }
 

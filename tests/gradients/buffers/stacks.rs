@@ -101,7 +101,11 @@ mod last_under_if_let {
 
     #[derive_grad]
     fn f(a: &mut Vec<f64>, x: f64) {
-        let next = if let Some(last) = a.last() { last * x } else { x };
+        let next = if let Some(last) = a.last() {
+            last * x
+        } else {
+            x
+        };
         a.push(next);
         let next = match a.first() {
             Some(first) => *first * *first,

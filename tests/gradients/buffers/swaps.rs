@@ -177,24 +177,3 @@ mod taken {
 
     check! { |v| (v[0], 3) -> (x); smooth [0.75]; }
 }
-
-mod ping_pong_references {
-    use super::*;
-
-    #[derive_grad]
-    fn f(a: &mut [f64], b: &mut [f64], steps: usize) -> f64 {
-        let (mut old, mut new) = (a, b);
-        for _ in 0..steps {
-            for i in 0..old.len() {
-                new[i] = old[i] * old[0] + 0.5;
-            }
-            std::mem::swap(&mut old, &mut new);
-        }
-        old[0] * old[1]
-    }
-
-    in_out! {
-        float |v| { a = v[..2].to_vec(), b = v[2..].to_vec() } (&mut a, &mut b, 3) -> (a, b);
-        smooth [0.5, 0.75, 7.0, 8.0];
-    }
-}

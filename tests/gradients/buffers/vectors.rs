@@ -239,7 +239,11 @@ mod lengths_in_use {
         while a.len() < 3 && !(a.len() > 5) {
             a.push(x * a.len() as f64);
         }
-        if a.is_empty() { x } else { a[1] * a[2] * a.len() as f64 }
+        if a.is_empty() {
+            x
+        } else {
+            a[1] * a[2] * a.len() as f64
+        }
     }
 
     // 6 x^2

@@ -33,7 +33,11 @@ fn puts_words(len: usize, n: usize) -> usize {
 /// Ten times the trips, ten times the words; ten times the length, not one more.
 #[test]
 fn helper_that_writes_one_element() {
-    let (small, long, often) = (puts_words(100, 100), puts_words(1000, 100), puts_words(100, 1000));
+    let (small, long, often) = (
+        puts_words(100, 100),
+        puts_words(1000, 100),
+        puts_words(100, 1000),
+    );
     println!("helper: {small}, length x 10: {long}, trips x 10: {often}");
     assert_at_most("ten times the trips", often, 10.0, small);
     assert_at_most("ten times the length", long, 1.0, small);
@@ -56,8 +60,11 @@ fn local_puts_words(len: usize, n: usize) -> usize {
 
 #[test]
 fn helper_that_writes_one_element_of_a_local_buffer() {
-    let (small, long, often) =
-        (local_puts_words(100, 100), local_puts_words(1000, 100), local_puts_words(100, 1000));
+    let (small, long, often) = (
+        local_puts_words(100, 100),
+        local_puts_words(1000, 100),
+        local_puts_words(100, 1000),
+    );
     println!("local: {small}, length x 10: {long}, trips x 10: {often}");
     assert_at_most("ten times the trips", often, 10.0, small);
     assert_at_most("ten times the length", long, 1.0, small + 900);
@@ -208,6 +215,9 @@ fn cholesky_words(n: usize) -> usize {
 #[test]
 fn cholesky_in_place() {
     let (small, large) = (cholesky_words(16), cholesky_words(32));
-    println!("cholesky of 16: {small}, of 32: {large}, of 64: {}", cholesky_words(64));
+    println!(
+        "cholesky of 16: {small}, of 32: {large}, of 64: {}",
+        cholesky_words(64)
+    );
     assert_at_most("twice the size", large, 8.5, small);
 }

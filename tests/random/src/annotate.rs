@@ -150,7 +150,11 @@ impl Pass {
             Expr::Method(..) => true,
             Expr::Range(a, b, _) => [a, b].into_iter().flatten().any(|e| self.is_known(e)),
             Expr::Tuple(items) => items.iter().all(|e| self.is_known(e)),
-            Expr::Array(items) => items.first().is_some_and(|e| self.is_known(e)),
+            Expr::Array(items) | Expr::VecList(items) => {
+                items.first().is_some_and(|e| self.is_known(e))
+            }
+            Expr::VecRepeat(a, _) => self.is_known(a),
+            Expr::Path("Vec::new", _) => false,
             Expr::Path(_, args) => args.iter().all(|e| self.is_known(e)),
             Expr::Const(_)
             | Expr::Bool(_)
@@ -163,6 +167,7 @@ impl Pass {
             | Expr::IntCast(..) => true,
             Expr::Assign(..)
             | Expr::AssignOp(..)
+            | Expr::SortBy(..)
             | Expr::Loop(..)
             | Expr::While(..)
             | Expr::For(..)

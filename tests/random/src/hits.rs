@@ -79,6 +79,8 @@ fn length_free(t: &Ty) -> String {
     match t {
         Ty::Array(_) => "[f64; N]".to_string(),
         Ty::ArrayRef(_) => "&[f64; N]".to_string(),
+        Ty::ArrayMut(_) => "&mut [f64; N]".to_string(),
+        Ty::Matrix(..) => "[[f64; C]; R]".to_string(),
         t => ty(t, Form::Plain),
     }
 }
@@ -248,6 +250,9 @@ fn production(e: &Expr) -> Option<String> {
         Expr::Tuple(_) => "(a, b)".to_string(),
         Expr::Array(_) => "[a, b]".to_string(),
         Expr::Repeat(..) => "[a; 3]".to_string(),
+        Expr::VecRepeat(..) => "vec![a; n]".to_string(),
+        Expr::VecList(_) => "vec![a, b]".to_string(),
+        Expr::SortBy(..) => ".sort_by() sequence".to_string(),
         Expr::If(_, then, other) => {
             let value = if then.tail.is_some() { " value" } else { "" };
             let chain = if other.is_some() { " else" } else { "" };

@@ -1,6 +1,6 @@
 //! The forward half: the primal, keeping what the plan says where it is defined.
 use crate::activity::Activity;
-use crate::ir::{Body, Bound, CallArg, End, Place, Region, Scope, Stmt, Val};
+use crate::ir::{Body, Bound, CallArg, End, Place, Region, Scope, Stmt, Val, ZeroMem};
 use crate::plan::{self, Plan};
 
 /// Adds the tape operations to a body.
@@ -165,6 +165,9 @@ impl Forward<'_> {
                     Stmt::Grow(place, ..) | Stmt::Shrink(place, ..) | Stmt::Replace(place, ..) => {
                         vec![place.clone()]
                     }
+                    Stmt::Rearrange(place, ..) if self.is_nested(place) => {
+                        vec![place.clone()]
+                    }
                     Stmt::SwapPlaces(a, b, _) => vec![a.clone(), b.clone()],
                     _ => Vec::new(),
                 };
@@ -176,14 +179,26 @@ impl Forward<'_> {
         }
     }
 
+    /// A vector of vectors, whose rows may differ.
+    fn is_nested(&self, place: &Place) -> bool {
+        let root = self.body.rooted(place);
+        root.path.len() < 2 && matches!(self.body.mem(root.mem).zero, Some(ZeroMem::Nested(_)))
+    }
+
     /// Keeps the length of a local vector after it may have changed.
     fn keep_len(&self, place: &Place, out: &mut Vec<Stmt>) {
         let root = self.body.rooted(place);
-        if !root.path.is_empty() {
+        let nested = matches!(self.body.mem(root.mem).zero, Some(ZeroMem::Nested(_)));
+        if !root.path.is_empty() && !nested {
             return;
         }
+        let printed = if place.path.is_empty() && root.path.is_empty() {
+            place.mem
+        } else {
+            root.mem
+        };
         if let Some((scope, slot)) = self.plan.length(root.mem) {
-            out.push(Stmt::KeepLen(root.mem, scope, slot));
+            out.push(Stmt::KeepLen(root.mem, scope, slot, printed));
         }
     }
 }

@@ -86,7 +86,7 @@ impl Sweep<'_> {
     }
 
     fn open(&self, val: Val, out: &mut Vec<Stmt>) {
-        self.restore(val, out);
+        self.restore_once(val, out);
         if self.is_active(val) {
             out.push(Stmt::Zero(val));
         }

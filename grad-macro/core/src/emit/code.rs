@@ -298,8 +298,8 @@ impl Printer<'_, '_> {
                     quote!(#runtime::__private::sort_plain(#args);)
                 }
             }
-            Stmt::KeepLen(mem, scope, slot) => {
-                let name = &self.body().mem(*mem).name;
+            Stmt::KeepLen(mem, scope, slot, printed) => {
+                let name = &self.body().mem(*printed).name;
                 let frame = &self.halves.frames[scope.0 as usize];
                 let slot = Literal::usize_unsuffixed(*slot);
                 if let Some(crate::ir::ZeroMem::Nested(_)) = &self.body().mem(*mem).zero {
@@ -312,7 +312,13 @@ impl Printer<'_, '_> {
             Stmt::Branch(b) => self.branch(b, exits),
             Stmt::Loop(l) => self.a_loop(l),
             Stmt::SetResult(ret) => {
-                let value = self.ret(ret);
+                let value = match (ret, exits) {
+                    // Control may seem to come back here: what is returned is not moved.
+                    (Ret::Place(_, tokens), Exits::Trip(_)) => {
+                        quote!(::core::clone::Clone::clone(&#tokens))
+                    }
+                    _ => self.ret(ret),
+                };
                 match (&self.result_var, exits) {
                     (Some(name), Exits::Trip(_)) => {
                         quote!(#name = ::core::option::Option::Some(#value);)

@@ -371,7 +371,7 @@ fn grad_with(context: &Context, names: &LocalNames) -> TokenStream {
     let gradients: Vec<Ident> = selected(function).into_iter().map(gradient).collect();
     let checks = selected(function)
         .into_iter()
-        .filter(|p| !p.is_growing())
+        .filter(|p| !p.is_growing() || p.has_growing_rows())
         .map(|p| {
             let (param, d, text) = (&p.name, gradient(p), bare(&p.name));
             quote!(#runtime::__private::Differentiable::check_shape(&#param, &*#d, #text);)
@@ -386,6 +386,13 @@ fn grad_with(context: &Context, names: &LocalNames) -> TokenStream {
         .filter(|p| p.is_growing())
         .map(|p| {
             let (d, name) = (gradient(p), &p.name);
+            if p.has_growing_rows() {
+                return quote! {
+                    for (d, row) in #d.iter_mut().zip(#name.iter()) {
+                        *d = #runtime::__private::Differentiable::zero_tangent(row);
+                    }
+                };
+            }
             quote!(*#d = #runtime::__private::Differentiable::zero_tangent(&*#name);)
         })
         .collect();

@@ -356,7 +356,7 @@ pub enum Stmt {
     /// Keeps a value in the frame of a scope.
     Keep(Scope, usize, Val),
     /// Keeps the present length of a vector, for its cotangent.
-    KeepLen(Mem, Scope, usize),
+    KeepLen(Mem, Scope, usize, Mem),
     /// Keeps a constant word: the number of an arm, of an exit.
     KeepWord(Scope, usize, usize),
 

@@ -187,7 +187,7 @@ impl Text<'_> {
                 let line = format!("{} := {}", self.val(*to), self.val(*val));
                 self.line(&line);
             }
-            Stmt::KeepLen(mem, scope, slot) => {
+            Stmt::KeepLen(mem, scope, slot, _) => {
                 let line = format!("keep length of {} in {}[{slot}]", self.mem(*mem), scope.0);
                 self.line(&line);
             }

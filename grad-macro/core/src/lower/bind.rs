@@ -232,9 +232,22 @@ impl Lower<'_> {
             return self.window(p, ident);
         }
         if self.is_borrowed(&p) {
-            let tokens = p.passed();
-            let name = self.name_for(Some(ident), ident.span());
             let mutable_ref = self.is_mutable_place(&p);
+            let whole_view = p.place.path.is_empty()
+                && !p.amp
+                && matches!(self.mems[p.place.mem.0 as usize].kind, MemKind::View(_));
+            let tokens = if whole_view {
+                // The reference itself, borrowed again.
+                let reference = &self.mems[p.place.mem.0 as usize].name;
+                if mutable_ref {
+                    quote!(&mut *#reference)
+                } else {
+                    quote!(#reference)
+                }
+            } else {
+                p.passed()
+            };
+            let name = self.name_for(Some(ident), ident.span());
             let kind = MemKind::View(p.place);
             let mem = self.new_mem(name.clone(), kind, None);
             self.mems[mem.0 as usize].mutable_ref = mutable_ref;
@@ -257,9 +270,31 @@ impl Lower<'_> {
         );
         let fresh_local = p.place.path.is_empty() && self.is_fresh(&p)
             || of_call && !mutable && matches!(p.ty, Ty::Unknown);
-        if fresh_local || p.place.path.is_empty() && matches!(ty, Ty::Vec(_)) {
-            // A move: the same memory under another name.
+        let reassigned = self.types.reassigned.contains(&ident.to_string());
+        if of_call
+            && reassigned
+            && matches!(ty, Ty::Unknown)
+            && self.types.indexed.contains(&ident.to_string())
+        {
+            ty = Ty::Slice(Box::new(Ty::Float));
+        }
+        let p = PlaceNode {
+            ty: ty.clone(),
+            ..p
+        };
+        if of_call && mutable && reassigned && p.place.path.is_empty() && ty.is_sequence() {
+            // Its length may change: a memory of its own, which keeps the last one.
+            if let Some(shape) = self.shape_of_place(&p, ident.span()) {
+                let init = crate::ir::Init::Copy(p.place, p.tokens, shape);
+                let vec = Ty::Vec(Box::new(ty.element()));
+                return Binding::Place(self.define_memory(init, vec, Some(ident), ident.span()));
+            }
+        }
+        if fresh_local {
             return Binding::Place(p);
+        }
+        if p.place.path.is_empty() && matches!(ty, Ty::Vec(_)) {
+            return self.moved_vector(p, ident, mutable);
         }
         let known = PlaceNode {
             ty: ty.clone(),
@@ -275,6 +310,51 @@ impl Lower<'_> {
         };
         let init = crate::ir::Init::Copy(p.place, p.tokens, shape);
         Binding::Place(self.define_memory(init, ty, Some(ident), ident.span()))
+    }
+
+    /// `let b = a`: the vector moves. It stays the same memory under another name, unless either changes
+    /// hands later.
+    fn moved_vector(&mut self, p: PlaceNode, ident: &Ident, mutable: bool) -> Binding {
+        let span = ident.span();
+        let info = &self.mems[p.place.mem.0 as usize];
+        let is_param = matches!(info.kind, MemKind::Param(..));
+        let owner = info.name.to_string();
+        let reassigned = self.types.reassigned.iter().any(|n| {
+            matches!(self.env.get(n), Some(Binding::Place(q)) if q.place.mem == p.place.mem)
+                || *n == owner
+        });
+        if !reassigned && !(is_param && mutable) {
+            return Binding::Place(p);
+        }
+        let Some(shape) = self.shape_of_place(&p, span) else {
+            return Binding::Place(p);
+        };
+        let base = p.tokens.clone();
+        if is_param {
+            let init = crate::ir::Init::Copy(p.place, base, shape);
+            return Binding::Place(self.define_memory(init, p.ty, Some(ident), span));
+        }
+        if matches!(shape, crate::ir::ZeroShape::Nested(_)) {
+            self.errors.refuse(
+                span,
+                "a vector of vectors that is moved and assigned again is not supported yet",
+                "give the new vector a name of its own",
+            );
+            return Binding::Place(p);
+        }
+        let before = self.define_index(quote!(#base.len()), span);
+        let init = crate::ir::Init::Copy(
+            p.place.clone(),
+            quote!(::core::mem::take(&mut #base)),
+            shape,
+        );
+        let out = self.define_memory(init, p.ty.clone(), Some(ident), span);
+        self.push(Stmt::Shrink(
+            p.place,
+            before,
+            proc_macro2::TokenStream::new(),
+        ));
+        Binding::Place(out)
     }
 
     /// A memory that was made by this very expression: the variable takes it over.

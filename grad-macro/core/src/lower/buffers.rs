@@ -271,6 +271,9 @@ impl Lower<'_> {
             self.push(Stmt::CopyInto(p.place.clone(), from.place.clone(), tokens));
             return;
         }
+        if self.refuse_row_of_parameter(p, span) {
+            return;
+        }
         let before = self.define_index(quote!(#target.len()), span);
         if self.refuse_nested(p, "=", span) {
             return;
@@ -312,7 +315,7 @@ impl Lower<'_> {
         let (x, y) = (self.expr_place(a), self.expr_place(b));
         match (x, y) {
             (Node::Place(p), Node::Place(q)) => {
-                if self.is_view(&p) || self.is_view(&q) {
+                if p.named || q.named || self.is_view(&p) || self.is_view(&q) {
                     self.errors.refuse(
                         c.func.span(),
                         "swapping references cannot be followed by the macro",
@@ -340,6 +343,14 @@ impl Lower<'_> {
             return self.inactive_call(c, &c.func.to_token_stream());
         };
         let span = c.span();
+        if p.named {
+            self.errors.refuse(
+                span,
+                "taking a reference out of its variable cannot be followed by the macro",
+                "borrow it again instead, for instance with `&mut rest[..]`",
+            );
+            return Node::Never;
+        }
         if p.ty.is_float() {
             let old = self.load(&p, None, span);
             let new = match value {
@@ -498,6 +509,22 @@ impl Lower<'_> {
         }
     }
 
+    /// What is nested deeper than the rows of a `&mut` parameter keeps its length: the caller's gradient
+    /// buffer has it.
+    fn refuse_row_of_parameter(&mut self, p: &PlaceNode, span: Span) -> bool {
+        let root = self.rooted_place(&p.place);
+        let is_row = root.path.len() > 1
+            && matches!(self.mems[root.mem.0 as usize].kind, MemKind::Param(..));
+        if is_row {
+            self.errors.refuse(
+                span,
+                "the rows of a parameter cannot change their length",
+                "copy the row, change the copy and write its elements back",
+            );
+        }
+        is_row
+    }
+
     /// What a nested vector loses has a shape that is not kept.
     fn refuse_nested(&mut self, p: &PlaceNode, name: &str, span: Span) -> bool {
         let nested =
@@ -521,6 +548,13 @@ impl Lower<'_> {
     ) -> Option<Node> {
         let base = p.tokens.clone();
         let span = m.method.span();
+        let changes = matches!(
+            name,
+            "push" | "pop" | "extend" | "extend_from_slice" | "truncate" | "clear" | "resize"
+        );
+        if changes && self.refuse_row_of_parameter(p, span) {
+            return Some(Node::Never);
+        }
         if matches!(name, "pop" | "truncate" | "clear" | "resize")
             && self.refuse_nested(p, name, span)
         {

@@ -49,11 +49,13 @@ impl Lower<'_> {
             self.push(Stmt::Raw(quote!(let _ = #func::<f64>;)));
         }
         match (last, args.as_slice()) {
-            ("swap", [a, b]) if in_mem && is_mut_ref(a) && is_mut_ref(b) => {
+            ("swap", [a, b]) if owner == "mem" || in_mem && is_mut_ref(a) && is_mut_ref(b) => {
                 return self.swap(c, a, b);
             }
-            ("replace", [a, b]) if in_mem && is_mut_ref(a) => return self.replace(c, a, Some(b)),
-            ("take", [a]) if owner == "mem" && is_mut_ref(a) => return self.replace(c, a, None),
+            ("replace", [a, b]) if owner == "mem" || in_mem && is_mut_ref(a) => {
+                return self.replace(c, a, Some(b));
+            }
+            ("take", [a]) if owner == "mem" => return self.replace(c, a, None),
             ("clone", [a]) if owner == "Clone" => {
                 return match self.expr(a, expected) {
                     Node::Val(v, _) => Node::Val(v, false),
@@ -202,7 +204,7 @@ impl Lower<'_> {
 
     /// `std::mem::swap(&mut a, &mut b)`.
     fn swap(&mut self, c: &ExprCall, a: &Expr, b: &Expr) -> Node {
-        let (a, b) = (behind_mut(a), behind_mut(b));
+        let (a, b) = (&behind_mut(a), &behind_mut(b));
         match (self.float_target(a), self.float_target(b)) {
             (Some(x), Some(y)) => {
                 self.store(a, Node::Val(y, false));
@@ -215,7 +217,7 @@ impl Lower<'_> {
 
     /// `std::mem::replace(&mut a, value)` and `take(&mut a)`.
     fn replace(&mut self, c: &ExprCall, a: &Expr, value: Option<&Expr>) -> Node {
-        let target = behind_mut(a);
+        let target = &behind_mut(a);
         let Some(old) = self.float_target(target) else {
             return self.replace_memory(c, target, value);
         };
@@ -646,9 +648,10 @@ fn is_mut_ref(e: &Expr) -> bool {
     matches!(unparen(e), Expr::Reference(r) if r.mutability.is_some())
 }
 
-fn behind_mut(e: &Expr) -> &Expr {
+/// What a mutable reference refers to.
+fn behind_mut(e: &Expr) -> Expr {
     match unparen(e) {
-        Expr::Reference(r) => unparen(&r.expr),
-        other => other,
+        Expr::Reference(r) => unparen(&r.expr).clone(),
+        other => syn::parse_quote!(*#other),
     }
 }

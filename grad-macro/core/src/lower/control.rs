@@ -392,7 +392,13 @@ impl Lower<'_> {
         let Some(tokens) = self.condition(&e.cond) else {
             return Node::Never;
         };
-        let then = self.arm(expected, span, |l| l.block(&e.then_branch, expected));
+        let pending = std::mem::take(&mut self.pending);
+        let then = self.arm(expected, span, |l| {
+            for (pat, node) in pending {
+                l.bind(&pat, node);
+            }
+            l.block(&e.then_branch, expected)
+        });
         // Variables of `if let` end here.
         for name in self.order.clone() {
             if !before.contains_key(&name) && has_let(&e.cond) {
@@ -433,6 +439,14 @@ impl Lower<'_> {
                 let node = self.expr(&l.expr, &Ty::Unknown);
                 if matches!(node, Node::Never) {
                     return None;
+                }
+                if let (Node::Maybe(some, inner), Pat::TupleStruct(t)) = (&node, &*l.pat)
+                    && t.elems.len() == 1
+                    && t.path.segments.last().is_some_and(|s| s.ident == "Some")
+                {
+                    // The value is read only where it is there.
+                    self.pending.push((t.elems[0].clone(), (**inner).clone()));
+                    return Some(some.clone());
                 }
                 let (pat, tokens) = (&l.pat, self.tokens_of(&node));
                 let out = quote!(let #pat = #tokens);
@@ -697,7 +711,13 @@ impl Lower<'_> {
             return;
         };
         if has_let(&w.cond) {
-            let body = self.arm(&Ty::Unit, span, |s| s.block(&w.body, &Ty::Unit));
+            let pending = std::mem::take(&mut self.pending);
+            let body = self.arm(&Ty::Unit, span, |s| {
+                for (pat, node) in pending {
+                    s.bind(&pat, node);
+                }
+                s.block(&w.body, &Ty::Unit)
+            });
             let stop = self.arm(&Ty::Unit, span, |s| {
                 s.break_here();
                 Node::Never

@@ -16,6 +16,10 @@ pub struct Types {
     changed: bool,
     /// Variables that are indexed or taken apart: no scalars.
     pub taken_apart: std::collections::HashSet<String>,
+    /// Variables that are indexed.
+    pub indexed: std::collections::HashSet<String>,
+    /// Variables that are assigned as a whole.
+    pub reassigned: std::collections::HashSet<String>,
     /// Variables that are lent mutably.
     pub lent: std::collections::HashSet<String>,
     /// Variables that the result of a call is assigned to.
@@ -39,6 +43,8 @@ impl Types {
             taken_apart: std::collections::HashSet::new(),
             from_calls: std::collections::HashSet::new(),
             lent: std::collections::HashSet::new(),
+            reassigned: std::collections::HashSet::new(),
+            indexed: std::collections::HashSet::new(),
             result: result.clone(),
             loops: Vec::new(),
         };
@@ -438,6 +444,11 @@ impl Types {
 
     fn index(&mut self, i: &syn::ExprIndex, expected: &Ty) -> Ty {
         self.note_taken_apart(&i.expr);
+        if let Expr::Path(p) = unparen(&i.expr)
+            && let Some(ident) = p.path.get_ident()
+        {
+            self.indexed.insert(ident.to_string());
+        }
         let base = self.expr(&i.expr, &Ty::Unknown);
         if let Expr::Range(_) = unparen(&i.index) {
             self.expr(&i.index, &Ty::Unknown);
@@ -722,6 +733,11 @@ impl Types {
                 self.expr(left, &ty);
             }
             _ => {
+                if let Expr::Path(p) = unparen(left)
+                    && let Some(ident) = p.path.get_ident()
+                {
+                    self.reassigned.insert(ident.to_string());
+                }
                 if let (Expr::Path(p), Expr::Call(_)) = (unparen(left), unparen(right))
                     && let Some(ident) = p.path.get_ident()
                 {

@@ -81,6 +81,7 @@ pub fn lower(function: &Function, errors: &mut Errors) -> Lowered {
         scalar: principal_scalar(function, &shapes),
         result_ty: function.result_ty.clone(),
         scalar_guess: false,
+        pending: Vec::new(),
         reserved: function
             .params
             .iter()
@@ -151,6 +152,8 @@ struct Lower<'e> {
     scalar_guess: bool,
     /// Names of parameters that are no values themselves.
     reserved: Vec<String>,
+    /// Bindings of `if let` that belong to the start of the arm.
+    pending: Vec<(Pat, node::Node)>,
     /// The path of the runtime crate.
     runtime: TokenStream,
     /// Parameters that the user holds by reference.

@@ -41,7 +41,14 @@ impl Param {
     /// A `&mut Vec` of floats: its length may change.
     #[must_use]
     pub fn is_growing(&self) -> bool {
-        self.is_output() && matches!(self.shape.peeled(), Ty::Vec(_))
+        self.is_output() && (matches!(self.shape.peeled(), Ty::Vec(_)) || self.has_growing_rows())
+    }
+
+    /// A `&mut [Vec<..>]`: the lengths of its rows may change.
+    #[must_use]
+    pub fn has_growing_rows(&self) -> bool {
+        self.is_output()
+            && matches!(self.shape.peeled(), Ty::Slice(e) | Ty::Array(e, _) if matches!(**e, Ty::Vec(_)))
     }
 
     /// A `&mut` that carries a float: an output.

@@ -60,17 +60,33 @@ impl Verdict {
             && self.reason() == other.reason()
     }
 
-    /// The first compile error, without its place.
+    /// The first compile error, without its place and without the names in messages of the compiler.
     #[must_use]
-    pub fn reason(&self) -> Option<&str> {
+    pub fn reason(&self) -> Option<String> {
         match self {
             Verdict::Refused(text) | Verdict::Invalid(text) => {
                 let line = text.lines().next().unwrap_or_default();
-                Some(&line[line.find("error").unwrap_or(0)..])
+                let line = &line[line.find("error").unwrap_or(0)..];
+                if line.starts_with("error[") {
+                    return Some(nameless(line));
+                }
+                Some(line.to_string())
             }
             Verdict::Agrees(_) | Verdict::Wrong(_) => None,
         }
     }
+}
+
+/// The generated names in backticks differ from one program to the next.
+fn nameless(message: &str) -> String {
+    let parts = message.split('`').enumerate();
+    parts
+        .map(|(i, part)| match i % 2 {
+            1 if part.starts_with("d_") => "`d_..`".to_string(),
+            1 => format!("`{part}`"),
+            _ => part.to_string(),
+        })
+        .collect()
 }
 
 /// The verdicts on the programs, in order.

@@ -37,7 +37,11 @@ impl Gen {
                 (Ty::Matrix(r, c), self.matrix_value(r, c), 0, None)
             }
         };
+        if let Some(Source::Each(l)) = &more {
+            self.reserved.push(l.name.text.clone());
+        }
         let name = self.fresh(ty.clone());
+        self.reserved.clear();
         let mutable = more.is_some() || self.rng.chance(92);
         let pat = self.bind(&name, mutable);
         if let Some(l) = self.local_mut(name.id) {
@@ -60,7 +64,11 @@ impl Gen {
         match (self.rng.below(100), other) {
             (0..25, _) => {
                 let e = self.within(1, STORED);
-                (Expr::VecRepeat(Box::new(e), Box::new(int(n as i64))), n, None)
+                (
+                    Expr::VecRepeat(Box::new(e), Box::new(int(n as i64))),
+                    n,
+                    None,
+                )
             }
             (25..40, Some(l)) => {
                 let e = self.within(1, STORED);
@@ -189,7 +197,9 @@ impl Gen {
             let n = length(l).unwrap_or(1).max(1) as i64;
             return int(self.rng.int(0, n - 1));
         };
+        self.reserved.push(l.name.text.clone());
         let name = self.fresh(Ty::Usize);
+        self.reserved.pop();
         let pat = self.bind(&name, false);
         if let Some(l) = self.local_mut(name.id) {
             l.max = 12;
@@ -216,7 +226,8 @@ impl Gen {
     /// `fill`, `copy_from_slice`, `swap` and the like on a buffer or a part of it.
     fn rearrange(&mut self, out: &mut Vec<Stmt>) {
         let wanted = |l: &Local| {
-            l.can_write() && (length(l).is_some_and(|n| n > 0) || matches!(l.name.ty, Ty::Matrix(..)))
+            l.can_write()
+                && (length(l).is_some_and(|n| n > 0) || matches!(l.name.ty, Ty::Matrix(..)))
         };
         let Some(l) = self.some_local(wanted) else {
             return self.let_buffer(out);
@@ -267,7 +278,9 @@ impl Gen {
             }
             68..78 => seq_method(recv, "reverse", vec![]),
             78..90 => {
-                let name = *self.rng.pick(&["rotate_left", "rotate_left", "rotate_right"]);
+                let name = *self
+                    .rng
+                    .pick(&["rotate_left", "rotate_left", "rotate_right"]);
                 seq_method(recv, name, vec![int(self.rng.int(0, m))])
             }
             _ => Expr::SortBy(Box::new(recv), self.rng.chance(30)),
@@ -423,7 +436,11 @@ impl Gen {
                 let other = self.some_local(|o| length(o).is_some_and(|k| k >= n));
                 let e = match other {
                     Some(o) if self.rng.chance(50) => {
-                        let name = if o.name.ty.is_growable() { "clone" } else { "to_vec" };
+                        let name = if o.name.ty.is_growable() {
+                            "clone"
+                        } else {
+                            "to_vec"
+                        };
                         seq_method(var(&o.name), name, vec![])
                     }
                     _ => self.new_vec(n),
@@ -452,7 +469,12 @@ impl Gen {
         let id = a.name.id;
         let alike = {
             let (ty, n) = (value_type(&a.name.ty), a.min_len);
-            let free: Vec<u32> = self.visible().iter().filter(|l| self.may_shrink(l)).map(|l| l.name.id).collect();
+            let free: Vec<u32> = self
+                .visible()
+                .iter()
+                .filter(|l| self.may_shrink(l))
+                .map(|l| l.name.id)
+                .collect();
             self.some_local(|l| {
                 wanted(l)
                     && l.name.id != id
@@ -607,7 +629,12 @@ impl Gen {
                 };
                 let place = Box::new(var(&target.name));
                 let e = bin(Op::Mul, crate::ast::lit(0.5), e);
-                out.push(Stmt::Expr(Expr::AssignOp(Op::Add, Ty::Float, place, Box::new(e))));
+                out.push(Stmt::Expr(Expr::AssignOp(
+                    Op::Add,
+                    Ty::Float,
+                    place,
+                    Box::new(e),
+                )));
             }
         }
     }
@@ -693,6 +720,8 @@ pub(super) fn holds_element(l: &Local) -> bool {
 
 fn mentions(e: &Expr, id: u32) -> bool {
     let mut found = false;
-    each_in(e, &mut |e| found |= matches!(e, Expr::Var(name) if name.id == id));
+    each_in(e, &mut |e| {
+        found |= matches!(e, Expr::Var(name) if name.id == id)
+    });
     found
 }

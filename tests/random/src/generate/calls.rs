@@ -1,7 +1,11 @@
 //! Calls of other generated functions.
 
+use super::buffers::whole;
+use super::lending::lends_float;
+use super::scope::Local;
+use super::sequences::length;
 use super::{Callee, Gen, STORED, Sized, WORK, sized};
-use crate::ast::{Expr, Ty, var};
+use crate::ast::{Expr, Op, Param, Stmt, Ty, bin, index, int, lent, lent_mut, lit, range, var};
 
 impl Gen {
     /// A float out of a call, or something else where no call fits.
@@ -18,7 +22,7 @@ impl Gen {
             .callees
             .iter()
             .filter(|k| k.ret == *ret && self.work + self.times * k.work < WORK)
-            .filter(|k| self.can_lend(k))
+            .filter(|k| self.can_lend(k) && (self.pure == 0 || !k.writes()))
             .cloned()
             .collect();
         if fits.is_empty() || self.budget < 0 {
@@ -38,6 +42,44 @@ impl Gen {
         self.call_of(&ret, 1)
     }
 
+    /// A call of a function that writes to its parameters, if there is one.
+    pub(super) fn call_statement(&mut self, out: &mut Vec<Stmt>) {
+        let types: Vec<Ty> = self
+            .callees
+            .iter()
+            .filter(|k| k.writes())
+            .map(|k| k.ret.clone())
+            .collect();
+        if types.is_empty() {
+            return self.let_buffer(out);
+        }
+        let ret = self.rng.pick(&types).clone();
+        let Some(e) = self.call_of(&ret, 2) else {
+            return self.assign(out);
+        };
+        match ret {
+            Ty::Unit => out.push(Stmt::Expr(e)),
+            Ty::Float if self.rng.chance(50) => {
+                let Some(target) = self.some_target() else {
+                    return out.push(Stmt::Expr(e));
+                };
+                let e = bin(Op::Mul, lit(0.5), e);
+                let place = Box::new(var(&target.name));
+                out.push(Stmt::Expr(Expr::AssignOp(
+                    Op::Add,
+                    Ty::Float,
+                    place,
+                    Box::new(e),
+                )));
+            }
+            ret => {
+                let pat = self.pattern(&ret);
+                let note = self.note(8);
+                out.push(Stmt::Let(pat, ret, note, Some(e)));
+            }
+        }
+    }
+
     fn can_lend(&self, callee: &Callee) -> bool {
         let visible = self.visible();
         callee.params.iter().all(|p| match p.name.ty {
@@ -53,28 +95,156 @@ impl Gen {
 
     fn call(&mut self, callee: &Callee, depth: usize) -> Expr {
         self.work += self.times * callee.work;
-        let lends = callee.params.iter().any(|p| {
-            matches!(
-                p.name.ty,
-                Ty::FloatRef | Ty::Slice | Ty::ArrayRef(_) | Ty::PairSlice
-            )
+        self.call_with(&callee.name, &callee.ret, &callee.params, None, depth)
+    }
+
+    /// The call; `given` is the argument of one of the parameters and the variable that it borrows, if any.
+    pub(super) fn call_with(
+        &mut self,
+        name: &str,
+        ret: &Ty,
+        params: &[Param],
+        given: Option<(u32, Expr, Option<u32>)>,
+        depth: usize,
+    ) -> Expr {
+        let (mut lenders, mut places) = (Vec::new(), Vec::new());
+        if let Some((_, _, Some(id))) = &given {
+            lenders.push(*id);
+            self.hide(*id, true);
+        }
+        for p in params {
+            let is_given = given.as_ref().is_some_and(|g| g.0 == p.name.id);
+            if is_given || !p.name.ty.is_mut_ref() {
+                places.push(None);
+                continue;
+            }
+            let (lender, e) = self.purely(|g| g.lend_mut(&p.name.ty, p.min_len));
+            if let Some(id) = lender {
+                lenders.push(id);
+                self.hide(id, true);
+            }
+            places.push(Some(e));
+        }
+        let first_lent = params
+            .iter()
+            .position(|p| p.name.ty.is_mut_ref())
+            .unwrap_or(params.len());
+        let lends = params.iter().any(|p| {
+            p.name.ty.is_mut_ref()
+                || matches!(
+                    p.name.ty,
+                    Ty::FloatRef | Ty::Slice | Ty::ArrayRef(_) | Ty::PairSlice
+                )
         });
         self.pure += usize::from(lends);
         let depth = depth.clamp(1, 2);
         let mut args: Vec<Expr> = Vec::new();
-        for p in &callee.params {
+        for (i, p) in params.iter().enumerate() {
+            if let Some((id, e, _)) = &given
+                && *id == p.name.id
+            {
+                args.push(e.clone());
+                continue;
+            }
+            if let Some(e) = places[i].take() {
+                args.push(e);
+                continue;
+            }
+            // A value in front of the reference may still read what is lent.
+            let early = i < first_lent && self.rng.chance(50) && is_value(&p.name.ty);
+            for &id in lenders.iter().filter(|_| early) {
+                self.hide(id, false);
+            }
             let again = args
                 .iter()
-                .zip(&callee.params)
+                .zip(params)
                 .find(|(_, q)| q.name.ty == p.name.ty && q.min_len >= p.min_len);
             let arg = match again {
                 Some((e, _)) if matches!(e, Expr::Var(_)) && self.rng.chance(30) => e.clone(),
                 _ => self.argument_of(&p.name.ty, p.min_len, depth),
             };
+            for &id in lenders.iter().filter(|_| early) {
+                self.hide(id, true);
+            }
             args.push(arg);
         }
         self.pure -= usize::from(lends);
-        Expr::Call(callee.name.clone(), callee.ret.clone(), args)
+        for id in lenders {
+            self.hide(id, false);
+        }
+        Expr::Call(name.to_string(), ret.clone(), args)
+    }
+
+    /// A mutable reference for a parameter of the type, and the variable that it borrows.
+    fn lend_mut(&mut self, ty: &Ty, min_len: usize) -> (Option<u32>, Expr) {
+        let fits = |l: &Local| match ty {
+            Ty::FloatMut => lends_float(l),
+            Ty::ArrayMut(n) => {
+                l.can_write()
+                    && matches!(l.name.ty, Ty::Array(k) | Ty::ArrayMut(k) | Ty::Matrix(_, k) if k == *n)
+            }
+            Ty::SliceMut => {
+                let row = matches!(l.name.ty, Ty::Matrix(_, c) if c >= min_len);
+                l.can_write() && (row || length(l).is_some_and(|n| n >= min_len))
+            }
+            _ => l.can_write() && l.name.ty.is_growable() && l.min_len >= min_len,
+        };
+        let resizes = *ty == Ty::VecMut;
+        let all: Vec<u32> = self
+            .visible()
+            .iter()
+            .filter(|l| fits(l) && (!resizes || self.may_shrink(l)))
+            .map(|l| l.name.id)
+            .collect();
+        let Some(l) = self.some_local(|l| all.contains(&l.name.id)) else {
+            return (None, self.temporary(ty, min_len));
+        };
+        let e = match (ty, &l.name.ty) {
+            (Ty::FloatMut, Ty::Float | Ty::Tuple(_)) => {
+                let place = self.float_field(var(&l.name), &l.name.ty);
+                lent_mut(place.unwrap_or(var(&l.name)))
+            }
+            (Ty::FloatMut, _) => match self.element_of(&l, None) {
+                Some(place) => self.lend_place(place),
+                None => return (None, self.temporary(ty, min_len)),
+            },
+            (_, Ty::Matrix(r, _)) => {
+                let i = self.index_below(*r as i64);
+                lent_mut(index(var(&l.name), i))
+            }
+            (Ty::SliceMut, _) => self.slice_mut(&l, min_len),
+            _ => self.lend_place(whole(&l)),
+        };
+        (Some(l.name.id), e)
+    }
+
+    fn slice_mut(&mut self, l: &Local, min_len: usize) -> Expr {
+        let n = length(l).unwrap_or(0);
+        if self.rng.chance(40) && n > min_len {
+            let k = self.rng.int(1, (n - min_len) as i64);
+            let part = if self.rng.chance(60) {
+                range(Some(int(k)), None)
+            } else {
+                range(None, Some(int(n as i64 - k)))
+            };
+            return lent_mut(index(var(&l.name), part));
+        }
+        match l.name.ty {
+            Ty::SliceMut | Ty::ArrayMut(_) | Ty::VecMut if self.rng.chance(70) => var(&l.name),
+            _ if self.rng.chance(25) => lent_mut(index(var(&l.name), range(None, None))),
+            _ => lent_mut(whole(l)),
+        }
+    }
+
+    /// Something to write to that nobody reads afterwards.
+    fn temporary(&mut self, ty: &Ty, min_len: usize) -> Expr {
+        let items = |g: &mut Self, n: usize| (0..n).map(|_| g.within(1, STORED)).collect();
+        lent_mut(match ty {
+            Ty::FloatMut => self.within(1, STORED),
+            Ty::ArrayMut(n) => Expr::Array(items(self, *n)),
+            Ty::SliceMut => Expr::Array(items(self, min_len.max(2))),
+            _ => Expr::VecList(items(self, min_len.max(1))),
+        })
     }
 
     /// An argument for a parameter of the type.
@@ -105,6 +275,14 @@ impl Gen {
                 if let Some(l) = self.some_local(|l| l.name.ty == ty) {
                     return var(&l.name);
                 }
+                let rows = *n;
+                if let Some(l) =
+                    self.some_local(|l| matches!(l.name.ty, Ty::Matrix(_, k) if k == rows))
+                    && let Ty::Matrix(r, _) = l.name.ty
+                {
+                    let i = self.index_below(r as i64);
+                    return lent(index(var(&l.name), i));
+                }
                 let array = self.array_value(*n);
                 Expr::Ref(Box::new(array))
             }
@@ -114,9 +292,14 @@ impl Gen {
                 if max <= 4 {
                     return e;
                 }
-                crate::ast::bin(crate::ast::Op::Rem, e, crate::ast::int(4))
+                bin(Op::Rem, e, int(4))
             }
-            Ty::Bool | Ty::Unit | Ty::Array(_) | Ty::Vec | Ty::Tuple(_) => self.value(ty),
+            Ty::FloatMut | Ty::SliceMut | Ty::ArrayMut(_) | Ty::VecMut => {
+                self.temporary(ty, min_len)
+            }
+            Ty::Bool | Ty::Unit | Ty::Array(_) | Ty::Vec | Ty::Matrix(..) | Ty::Tuple(_) => {
+                self.value(ty)
+            }
         }
     }
 
@@ -140,4 +323,11 @@ impl Gen {
             e => Expr::Ref(Box::new(e)),
         }
     }
+}
+
+fn is_value(ty: &Ty) -> bool {
+    matches!(
+        ty,
+        Ty::Float | Ty::Usize | Ty::I32 | Ty::Bool | Ty::Tuple(_) | Ty::Array(_)
+    )
 }

@@ -177,6 +177,9 @@ impl Gen {
     pub(super) fn way_out(&mut self) -> Expr {
         if self.loops.is_empty() || self.headless > 0 || self.rng.chance(25) {
             let ret = self.ret.clone();
+            if ret == Ty::Unit {
+                return Expr::Return(None);
+            }
             let value = if self.rng.chance(60) {
                 self.closing(&ret)
             } else {

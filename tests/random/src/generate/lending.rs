@@ -23,7 +23,16 @@ impl Gen {
     }
 
     /// Statements while the reference lives; afterwards nothing reads it and the lender is back.
-    fn while_lent(&mut self, lender: &Local, shared: bool, names: &[(Name, usize)], pat: Pat, ty: Ty, e: Expr, out: &mut Vec<Stmt>) {
+    fn while_lent(
+        &mut self,
+        lender: &Local,
+        shared: bool,
+        names: &[(Name, usize)],
+        pat: Pat,
+        ty: Ty,
+        e: Expr,
+        out: &mut Vec<Stmt>,
+    ) {
         let id = lender.name.id;
         let note = self.note(8);
         out.push(Stmt::Let(pat, ty, note, Some(e)));
@@ -57,7 +66,15 @@ impl Gen {
         }
     }
 
-    fn one(&mut self, l: &Local, shared: bool, ty: Ty, min_len: usize, e: Expr, out: &mut Vec<Stmt>) {
+    fn one(
+        &mut self,
+        l: &Local,
+        shared: bool,
+        ty: Ty,
+        min_len: usize,
+        e: Expr,
+        out: &mut Vec<Stmt>,
+    ) {
         let name = self.fresh_unshadowed(ty.clone());
         let pat = Pat::Bind(name.clone(), false);
         self.while_lent(l, shared, &[(name, min_len)], pat, ty, e, out);
@@ -70,7 +87,9 @@ impl Gen {
     /// `let r = &mut s;`, `let r = &mut t.0;`
     fn lend_scalar(&mut self, out: &mut Vec<Stmt>) {
         let target = self.some_local(|l| {
-            l.can_write() && (l.name.ty == Ty::Float || matches!(l.name.ty, Ty::Tuple(_)) && l.name.ty.is_active())
+            l.can_write()
+                && (l.name.ty == Ty::Float
+                    || matches!(l.name.ty, Ty::Tuple(_)) && l.name.ty.is_active())
         });
         let Some(l) = target else {
             return self.let_mut_float(out);
@@ -141,7 +160,9 @@ impl Gen {
 
     /// `let w = &a[1..];`, `let row = &m[i];`
     fn lend_part_shared(&mut self, out: &mut Vec<Stmt>) {
-        let Some(l) = self.some_local(|l| matches!(l.name.ty, Ty::Matrix(..)) || length(l).is_some()) else {
+        let Some(l) =
+            self.some_local(|l| matches!(l.name.ty, Ty::Matrix(..)) || length(l).is_some())
+        else {
             return self.let_buffer(out);
         };
         if let Ty::Matrix(r, c) = l.name.ty {
@@ -168,7 +189,9 @@ impl Gen {
 
     /// `let (l, r) = a.split_at_mut(k);`
     fn split(&mut self, mutable: bool, out: &mut Vec<Stmt>) {
-        let Some(l) = self.some_local(|l| (!mutable || l.can_write()) && length(l).is_some_and(|n| n > 0)) else {
+        let Some(l) =
+            self.some_local(|l| (!mutable || l.can_write()) && length(l).is_some_and(|n| n > 0))
+        else {
             return self.let_buffer(out);
         };
         let n = length(&l).unwrap_or(0);
@@ -176,7 +199,9 @@ impl Gen {
             let len = seq_method(var(&l.name), "len", vec![]);
             let half = bin(Op::Div, len, int(2));
             let half = if mutable && l.name.ty != Ty::SliceMut {
+                self.reserved.push(l.name.text.clone());
                 let name = self.fresh(Ty::Usize);
+                self.reserved.clear();
                 let pat = self.bind(&name, false);
                 out.push(Stmt::Let(pat, Ty::Usize, Note::Plain, Some(half)));
                 var(&name)
@@ -197,10 +222,21 @@ impl Gen {
         self.reserved.push(a.text.clone());
         let b = self.fresh(ty.clone());
         self.reserved.clear();
-        let pat = Pat::Tuple(vec![Pat::Bind(a.clone(), false), Pat::Bind(b.clone(), false)]);
+        let pat = Pat::Tuple(vec![
+            Pat::Bind(a.clone(), false),
+            Pat::Bind(b.clone(), false),
+        ]);
         let e = seq_method(var(&l.name), name, vec![at]);
         let names = [(a, left), (b, right)];
-        self.while_lent(&l, !mutable, &names, pat, Ty::Tuple(vec![ty.clone(), ty]), e, out);
+        self.while_lent(
+            &l,
+            !mutable,
+            &names,
+            pat,
+            Ty::Tuple(vec![ty.clone(), ty]),
+            e,
+            out,
+        );
     }
 }
 

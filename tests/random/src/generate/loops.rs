@@ -3,14 +3,20 @@
 use super::scope::Local;
 use super::sequences::length;
 use super::{Gen, LoopContext, STORED, Sized, TRIPS, sized};
-use crate::ast::{Block, Expr, Name, Note, Op, Pat, Stmt, Ty, bin, int, seq_method, var};
+use crate::ast::{
+    Block, Expr, Name, Note, Op, Pat, Stmt, Ty, bin, deref, int, lent, lent_mut, seq_method, var,
+};
 
 impl Gen {
     pub(super) fn for_statement(&mut self, out: &mut Vec<Stmt>) {
         let mark = self.scope.len();
         let e = match self.rng.below(100) {
             0..34 => self.for_range(),
-            34..90 => self.for_elements(),
+            34..60 => match self.for_items_mut() {
+                Some(e) => e,
+                None => self.for_elements(),
+            },
+            60..90 => self.for_elements(),
             _ => self.for_pairs(),
         };
         self.scope.truncate(mark);
@@ -78,14 +84,28 @@ impl Gen {
 
     /// A loop over the elements of a sequence, in one of many forms.
     pub(super) fn for_over(&mut self, l: &Local) -> Expr {
+        // An array is copied where it is the source itself.
+        if matches!(l.name.ty, Ty::Array(_)) && self.rng.chance(8) {
+            let pat = self.element(Ty::Float);
+            return self.for_loop(pat, var(&l.name));
+        }
+        self.freeze(l.name.id, true);
+        let e = self.for_over_borrowed(l);
+        self.freeze(l.name.id, false);
+        e
+    }
+
+    fn for_over_borrowed(&mut self, l: &Local) -> Expr {
         match self.rng.below(100) {
             0..20 => {
                 // The slice itself as the source.
                 let e = match l.name.ty {
                     Ty::Slice | Ty::ArrayRef(_) => var(&l.name),
-                    Ty::Array(_) if self.rng.chance(40) => {
-                        let pat = self.element(Ty::Float);
-                        return self.for_loop(pat, var(&l.name));
+                    Ty::SliceMut | Ty::ArrayMut(_) if self.rng.chance(50) => {
+                        lent(deref(var(&l.name)))
+                    }
+                    Ty::SliceMut | Ty::ArrayMut(_) | Ty::VecMut => {
+                        seq_method(var(&l.name), "iter", vec![])
                     }
                     _ => Expr::Ref(Box::new(var(&l.name))),
                 };
@@ -118,7 +138,10 @@ impl Gen {
                 let b = self.elements(&other);
                 let e = seq_method(a, "zip", vec![b]);
                 let pat = Pat::Tuple(vec![self.reference(), self.reference()]);
-                self.counted(pat, e)
+                self.freeze(other.id, true);
+                let e = self.counted(pat, e);
+                self.freeze(other.id, false);
+                e
             }
             _ => {
                 let e = self.elements(&l.name);
@@ -130,9 +153,22 @@ impl Gen {
 
     /// `for &[a, b] in m`
     fn for_pairs(&mut self) -> Expr {
-        let Some(l) = self.some_local(|l| l.name.ty == Ty::PairSlice) else {
+        let rows = |l: &Local| matches!(l.name.ty, Ty::PairSlice | Ty::Matrix(..));
+        let Some(l) = self.some_local(rows) else {
             return self.for_elements();
         };
+        if let Ty::Matrix(_, c) = l.name.ty {
+            let pat = self.element(Ty::ArrayRef(c));
+            let e = if self.rng.chance(50) {
+                lent(var(&l.name))
+            } else {
+                seq_method(var(&l.name), "iter", vec![])
+            };
+            self.freeze(l.name.id, true);
+            let e = self.for_loop(pat, e);
+            self.freeze(l.name.id, false);
+            return e;
+        }
         let pat = match self.rng.below(3) {
             0 => {
                 let inner = self.pattern(&Ty::Array(2));
@@ -148,9 +184,112 @@ impl Gen {
         self.for_loop(pat, var(&l.name))
     }
 
-    /// `x.iter()` with at most two adaptors.
+    /// A loop whose items are written: `for e in a.iter_mut()` and its kin.
+    fn for_items_mut(&mut self) -> Option<Expr> {
+        let wanted = |l: &Local| {
+            l.can_write() && (length(l).is_some() || matches!(l.name.ty, Ty::Matrix(..)))
+        };
+        let l = self.some_local(wanted)?;
+        let id = l.name.id;
+        self.hide(id, true);
+        let e = self.items_mut(&l, wanted);
+        self.hide(id, false);
+        Some(e)
+    }
+
+    fn items_mut(&mut self, l: &Local, wanted: fn(&Local) -> bool) -> Expr {
+        let item = |l: &Local| match l.name.ty {
+            Ty::Matrix(_, c) => Ty::ArrayMut(c),
+            _ => Ty::FloatMut,
+        };
+        match self.rng.below(100) {
+            0..22 => {
+                let e = match l.name.ty {
+                    Ty::SliceMut | Ty::ArrayMut(_) | Ty::VecMut => lent_mut(deref(var(&l.name))),
+                    _ => lent_mut(var(&l.name)),
+                };
+                let pat = self.element(item(l));
+                self.for_loop(pat, e)
+            }
+            22..40 if !matches!(l.name.ty, Ty::Matrix(..)) => {
+                let name = *self.rng.pick(&["chunks_mut", "chunks_exact_mut"]);
+                let e = seq_method(var(&l.name), name, vec![int(2)]);
+                let e = if self.rng.chance(15) {
+                    seq_method(e, "rev", vec![])
+                } else {
+                    e
+                };
+                let pat = self.element(Ty::SliceMut);
+                if let Pat::Bind(bound, _) = &pat
+                    && let Some(local) = self.local_mut(bound.id)
+                {
+                    local.min_len = if name == "chunks_exact_mut" { 2 } else { 1 };
+                }
+                self.counted(pat, e)
+            }
+            40..62 => {
+                let a = self.items(&l.name, "iter_mut");
+                let other = self.some_local(|o| length(o).is_some());
+                let first = self.element(item(l));
+                let Some(o) = other else {
+                    return self.counted(first, a);
+                };
+                let writes = wanted(&o) && self.rng.chance(35);
+                let (b, second) = if writes {
+                    (self.items(&o.name, "iter_mut"), self.element(item(&o)))
+                } else {
+                    (self.elements(&o.name), self.reference())
+                };
+                if writes {
+                    self.hide(o.name.id, true);
+                } else {
+                    self.freeze(o.name.id, true);
+                }
+                let (e, pat) = if self.rng.chance(70) {
+                    (seq_method(a, "zip", vec![b]), vec![first, second])
+                } else {
+                    (seq_method(b, "zip", vec![a]), vec![second, first])
+                };
+                let e = self.counted(Pat::Tuple(pat), e);
+                if writes {
+                    self.hide(o.name.id, false);
+                } else {
+                    self.freeze(o.name.id, false);
+                }
+                e
+            }
+            _ => {
+                let e = self.items(&l.name, "iter_mut");
+                let pat = self.element(item(l));
+                self.counted(pat, e)
+            }
+        }
+    }
+
+    /// A loop that pushes a value for each element.
+    pub(super) fn for_pushing(&mut self, l: &Local, v: Expr) -> Expr {
+        self.freeze(l.name.id, true);
+        let pat = self.reference();
+        self.reserved.clear();
+        self.times *= TRIPS;
+        let e = self.purely(|g| g.within(1, STORED));
+        self.times /= TRIPS;
+        self.freeze(l.name.id, false);
+        let body = Block {
+            stmts: vec![Stmt::Expr(seq_method(v, "push", vec![e]))],
+            tail: None,
+        };
+        let source = seq_method(var(&l.name), "iter", vec![]);
+        Expr::For(None, pat, Box::new(source), body)
+    }
+
     fn elements(&mut self, of: &Name) -> Expr {
-        let mut e = seq_method(var(of), "iter", vec![]);
+        self.items(of, "iter")
+    }
+
+    /// `x.iter()` or `x.iter_mut()` with at most two adaptors.
+    fn items(&mut self, of: &Name, name: &'static str) -> Expr {
+        let mut e = seq_method(var(of), name, vec![]);
         for _ in 0..self.rng.weighted(&[(5, 0), (4, 1), (1, 2)]) {
             e = match self.rng.below(7) {
                 0..3 => seq_method(e, "rev", vec![]),

@@ -4,11 +4,13 @@
 //! bound would grow. Ends: loops have bounded trips, recursion falls, and calls are paid for from a budget of work.
 //! Borrows: while references to locals are arguments, nothing with side effects is generated (`pure`).
 
+mod buffers;
 mod calls;
 mod conditions;
 mod control;
 mod floats;
 mod integers;
+mod lending;
 mod loops;
 mod maths;
 mod recursion;
@@ -18,7 +20,7 @@ mod signature;
 mod statements;
 mod tuples;
 
-use crate::ast::{Block, Expr, Function, Op, Param, Program, Stmt, Ty, bin, var};
+use crate::ast::{Block, Expr, Function, Name, Op, Param, Program, Stmt, Ty, bin, var};
 use crate::rng::Rng;
 use scope::Local;
 use sequences::length;
@@ -46,7 +48,7 @@ pub fn program(seed: u64, index: u64) -> Program {
     }
     let mut g = Gen::new(rng, known);
     let params = g.top_params();
-    let ret = g.top_result();
+    let ret = g.top_result(&params);
     let budget = g.rng.weighted(&[(3, 40), (4, 90), (2, 160)]);
     functions.push(g.function("f", params, ret, budget));
     let mut rng = g.rng;
@@ -66,7 +68,7 @@ fn callee(rng: &mut Rng, name: &str, known: &[Callee]) -> (Function, Callee) {
         (g.recursive(name), 12)
     } else {
         let params = g.callee_params();
-        let ret = g.callee_result();
+        let ret = g.callee_result(&params);
         let budget = g.rng.weighted(&[(3, 10), (3, 25), (1, 50)]);
         (g.function(name, params, ret, budget), 1)
     };
@@ -87,6 +89,13 @@ struct Callee {
     params: Vec<Param>,
     ret: Ty,
     work: u64,
+}
+
+impl Callee {
+    /// Whether it writes to what it is lent.
+    fn writes(&self) -> bool {
+        self.params.iter().any(|p| p.name.ty.is_mut_ref())
+    }
 }
 
 /// A loop around the place where code is generated.
@@ -121,6 +130,8 @@ struct Gen {
     headless: usize,
     /// Names in the pattern that is being built.
     reserved: Vec<String>,
+    /// Where a recursive function divides its slice.
+    middle: Option<(Name, Expr)>,
 }
 
 /// A float expression and a rough bound of its magnitude.
@@ -149,6 +160,7 @@ impl Gen {
             pure: 0,
             headless: 0,
             reserved: Vec::new(),
+            middle: None,
         }
     }
 
@@ -174,6 +186,9 @@ impl Gen {
     fn prologue(&mut self, stmts: &mut Vec<Stmt>) {
         for _ in 0..self.rng.weighted(&[(1, 0), (3, 1), (3, 2), (1, 3)]) {
             self.let_mut_float(stmts);
+        }
+        for _ in 0..self.rng.weighted(&[(6, 0), (5, 1), (2, 2)]) {
+            self.let_buffer(stmts);
         }
         if self.rng.chance(30) {
             self.let_mut_integer(stmts);
@@ -220,6 +235,7 @@ impl Gen {
         let input = self.some_local(|l| l.source);
         match input.and_then(|l| self.absorb(&l)) {
             Some(stmt) if self.rng.chance(50) => stmts.push(stmt),
+            _ if self.rng.chance(15) => self.buffer_statement(stmts),
             _ => self.assignment(stmts),
         }
     }
@@ -228,6 +244,10 @@ impl Gen {
     fn finish(&mut self, mut stmts: Vec<Stmt>, ret: &Ty) -> Block {
         if self.rng.chance(60) {
             self.gather(&mut stmts);
+        }
+        if *ret == Ty::Unit {
+            self.effect(&mut stmts);
+            return Block { stmts, tail: None };
         }
         let value = self.closing(ret);
         if self.rng.chance(6) {

@@ -1,9 +1,9 @@
 //! Functions that call themselves: on a falling integer, or on a shrinking slice.
 
-use super::{Gen, STORED};
+use super::Gen;
 use crate::ast::{
-    Arm, Block, Expr, Function, Name, Op, Param, Pat, Stmt, Ty, bin, int, seq_method, value_block,
-    var,
+    Arm, Block, Expr, Function, Name, Op, Param, Pat, Stmt, Ty, bin, int, lent, lent_mut,
+    seq_method, value_block, var,
 };
 
 impl Gen {
@@ -21,6 +21,13 @@ impl Gen {
         }
     }
 
+    /// With something to write to, often no result.
+    fn maybe_nothing(&mut self, params: &[Param]) {
+        if params.iter().any(|p| p.name.ty.is_mut_ref()) && self.rng.chance(45) {
+            self.ret = Ty::Unit;
+        }
+    }
+
     fn param(&mut self, text: &str, ty: Ty) -> Param {
         Param {
             name: self.name(text.to_string(), ty),
@@ -33,8 +40,15 @@ impl Gen {
     fn falling(&mut self, name: &str) -> Function {
         let n = self.param("n", Ty::Usize);
         let mut params = vec![self.param("a", Ty::Float), n.clone()];
-        if self.rng.chance(40) {
-            let extra = match self.rng.below(3) {
+        if self.rng.chance(65) {
+            let extra = match self.rng.below(7) {
+                3 => self.param("acc", Ty::FloatMut),
+                4 => self.param("list", Ty::VecMut),
+                5..7 => {
+                    let mut p = self.param("out", Ty::SliceMut);
+                    p.min_len = 1;
+                    p
+                }
                 0 => self.param("k", Ty::FloatRef),
                 1 => self.param("b", Ty::Float),
                 _ => {
@@ -49,6 +63,7 @@ impl Gen {
             params.swap(0, 1);
         }
         self.start(&params, &n.name);
+        self.maybe_nothing(&params);
         let two = self.rng.chance(25);
         let done = if two {
             bin(Op::Lt, var(&n.name), int(2))
@@ -62,7 +77,7 @@ impl Gen {
         }
         let rest = self.rest(name, &params, &n.name, steps);
         let by_match = !two && self.rng.chance(25);
-        let body = if by_match {
+        let body = if by_match && self.ret != Ty::Unit {
             let arms = vec![
                 arm(Pat::Int(0), Expr::Block(base)),
                 arm(Pat::Wild, Expr::Block(rest)),
@@ -76,17 +91,23 @@ impl Gen {
 
     /// `fn g(x: &[f64]) -> f64 { if x.is_empty() { return ..; } .. g(&x[1..]) .. }`
     fn shrinking(&mut self, name: &str) -> Function {
-        let x = self.param("x", Ty::Slice);
+        let written = self.rng.chance(55);
+        let ty = if written { Ty::SliceMut } else { Ty::Slice };
+        let x = self.param("x", ty);
         let mut params = vec![x.clone()];
         if self.rng.chance(50) {
-            let ty = if self.rng.chance(60) {
-                Ty::Float
-            } else {
-                Ty::FloatRef
+            let ty = match self.rng.below(10) {
+                0..5 => Ty::Float,
+                5..8 => Ty::FloatRef,
+                _ => Ty::FloatMut,
             };
             params.push(self.param("a", ty));
         }
+        if self.rng.chance(25) {
+            params.reverse();
+        }
         self.start(&params, &x.name);
+        self.maybe_nothing(&params);
         let len = || seq_method(var(&x.name), "len", vec![]);
         let halves = self.rng.chance(30);
         let done = if halves || self.rng.chance(25) {
@@ -106,16 +127,28 @@ impl Gen {
         let part = |lo: Option<Expr>, hi: Option<Expr>| {
             let range = Expr::Range(lo.map(Box::new), hi.map(Box::new), false);
             let index = Expr::Index(Box::new(var(&x.name)), Box::new(range));
-            Expr::Ref(Box::new(index))
+            if written {
+                lent_mut(index)
+            } else {
+                lent(index)
+            }
         };
-        let half = || bin(Op::Div, len(), int(2));
+        // The range of a mutable part must not read the slice.
+        let middle = self.name("middle".to_string(), Ty::Usize);
+        let end = if halves {
+            bin(Op::Div, len(), int(2))
+        } else {
+            bin(Op::Sub, len(), int(1))
+        };
+        let point = || if written { var(&middle) } else { end.clone() };
         let steps = if halves {
-            vec![part(None, Some(half())), part(Some(half()), None)]
+            vec![part(None, Some(point())), part(Some(point()), None)]
         } else if self.rng.chance(65) {
             vec![part(Some(int(1)), None)]
         } else {
-            vec![part(None, Some(bin(Op::Sub, len(), int(1))))]
+            vec![part(None, Some(point()))]
         };
+        self.middle = written.then(|| (middle.clone(), end.clone()));
         let rest = self.rest(name, &params, &x.name, steps);
         let body = self.joined(done, base, rest);
         self.built(name, params, body)
@@ -130,6 +163,10 @@ impl Gen {
 
     fn base(&mut self) -> Block {
         let ret = self.ret.clone();
+        if ret == Ty::Unit {
+            let n = self.rng.below(2);
+            return self.nested(|g| g.block(n, None));
+        }
         self.nested(|g| g.block(0, Some(&ret)))
     }
 
@@ -138,6 +175,11 @@ impl Gen {
         let ret = self.ret.clone();
         let mark = self.scope.len();
         let mut stmts = Vec::new();
+        if let Some((name, e)) = self.middle.take() {
+            self.bind_counter(&name, 12);
+            let pat = Pat::Bind(name, false);
+            stmts.push(Stmt::Let(pat, Ty::Usize, crate::ast::Note::Plain, Some(e)));
+        }
         for step in steps {
             for _ in 0..self.rng.below(3) {
                 if self.budget > 0 {
@@ -145,9 +187,18 @@ impl Gen {
                 }
             }
             let call = self.again(name, params, measure, step);
+            if ret == Ty::Unit {
+                stmts.push(Stmt::Expr(call));
+                continue;
+            }
             let pat = self.pattern(&ret);
             let note = self.note(8);
             stmts.push(Stmt::Let(pat, ret.clone(), note, Some(call)));
+        }
+        if ret == Ty::Unit {
+            self.effect(&mut stmts);
+            self.scope.truncate(mark);
+            return Block { stmts, tail: None };
         }
         let tail = self.closing(&ret);
         self.scope.truncate(mark);
@@ -158,24 +209,24 @@ impl Gen {
     }
 
     fn again(&mut self, name: &str, params: &[Param], measure: &Name, step: Expr) -> Expr {
-        let args = self.purely(|g| {
-            params
-                .iter()
-                .map(|p| match &p.name.ty {
-                    _ if p.name.id == measure.id => step.clone(),
-                    Ty::Float => g.within(1, STORED),
-                    ty => g.argument(ty, 1),
-                })
-                .collect()
-        });
-        Expr::Call(name.to_string(), self.ret.clone(), args)
+        let lender = (measure.ty == Ty::SliceMut).then_some(measure.id);
+        let given = Some((measure.id, step, lender));
+        let ret = self.ret.clone();
+        self.purely(|g| g.call_with(name, &ret, params, given, 1))
     }
 
     /// `if done { return base; } rest` or `if done { base } else { rest }`
     fn joined(&mut self, done: Expr, base: Block, rest: Block) -> Block {
         if self.rng.chance(50) {
             let other = Some(Box::new(Expr::Block(rest)));
-            return value_block(Expr::If(Box::new(done), base, other));
+            let e = Expr::If(Box::new(done), base, other);
+            if self.ret == Ty::Unit {
+                return Block {
+                    stmts: vec![Stmt::Expr(e)],
+                    tail: None,
+                };
+            }
+            return value_block(e);
         }
         let value = base.tail;
         let mut then = Block {

@@ -8,6 +8,10 @@ impl Gen {
     pub(super) fn top_params(&mut self) -> Vec<Param> {
         let n = self.rng.weighted(&[(2, 1), (4, 2), (3, 3), (1, 4)]);
         let mut types: Vec<Ty> = (0..n).map(|_| self.top_type()).collect();
+        // A second buffer makes in and out of one.
+        if self.rng.chance(25) && types.iter().any(Ty::is_mut_ref) {
+            types.push(Ty::SliceMut);
+        }
         if !types.iter().any(Ty::is_active) {
             types[0] = if self.rng.chance(50) {
                 Ty::Float
@@ -32,10 +36,13 @@ impl Gen {
     fn params(&mut self, types: Vec<Ty>, min_len: usize) -> Vec<Param> {
         let mut out: Vec<Param> = Vec::new();
         for ty in types {
-            let mutable =
-                self.rng.chance(25) && matches!(ty, Ty::Float | Ty::Usize | Ty::I32 | Ty::Tuple(_));
+            let mutable = self.rng.chance(25)
+                && matches!(
+                    ty,
+                    Ty::Float | Ty::Usize | Ty::I32 | Ty::Tuple(_) | Ty::Array(_) | Ty::Vec
+                );
             let min_len = match ty {
-                Ty::Slice | Ty::PairSlice | Ty::Vec => min_len,
+                Ty::Slice | Ty::PairSlice | Ty::Vec | Ty::SliceMut | Ty::VecMut => min_len,
                 _ => 0,
             };
             let text = self.param_text(&ty, &out);
@@ -53,6 +60,9 @@ impl Gen {
         let pool: &[&str] = match ty {
             Ty::Slice | Ty::Vec | Ty::PairSlice => &["x", "y", "xs", "w", "data"],
             Ty::Array(_) | Ty::ArrayRef(_) => &["x", "p", "q", "arr"],
+            Ty::SliceMut | Ty::VecMut => &["out", "buf", "y", "work", "z"],
+            Ty::ArrayMut(_) => &["state", "p", "out"],
+            Ty::FloatMut => &["acc", "r", "total"],
             Ty::Usize | Ty::I32 => &["n", "m", "k", "i"],
             Ty::Bool => &["flag", "on"],
             _ => &["a", "b", "x", "y", "k", "t", "u"],
@@ -68,36 +78,47 @@ impl Gen {
 
     fn top_type(&mut self) -> Ty {
         match self.rng.below(100) {
-            0..19 => Ty::Float,
-            19..26 => Ty::FloatRef,
-            26..52 => Ty::Slice,
-            52..59 => Ty::Array(self.rng.below(3) + 1),
-            59..65 => Ty::ArrayRef(self.rng.below(3) + 1),
-            65..71 => Ty::PairSlice,
-            71..76 => Ty::Vec,
-            76..83 => Ty::Tuple(vec![Ty::Float, Ty::Float]),
-            83..91 => Ty::Usize,
-            91..96 => Ty::I32,
+            0..14 => Ty::Float,
+            14..19 => Ty::FloatRef,
+            19..36 => Ty::Slice,
+            36..42 => Ty::Array(self.rng.below(3) + 1),
+            42..46 => Ty::ArrayRef(self.rng.below(3) + 1),
+            46..49 => Ty::PairSlice,
+            49..55 => Ty::Vec,
+            55..60 => Ty::Tuple(vec![Ty::Float, Ty::Float]),
+            60..73 => Ty::SliceMut,
+            73..78 => Ty::ArrayMut(self.rng.below(3) + 1),
+            78..83 => Ty::FloatMut,
+            83..88 => Ty::VecMut,
+            88..95 => Ty::Usize,
+            95..98 => Ty::I32,
             _ => Ty::Bool,
         }
     }
 
     fn callee_type(&mut self) -> Ty {
         match self.rng.below(100) {
-            0..38 => Ty::Float,
-            38..48 => Ty::FloatRef,
-            48..66 => Ty::Slice,
-            66..70 => Ty::Array(2),
-            70..74 => Ty::ArrayRef(2),
-            74..77 => Ty::PairSlice,
-            77..83 => Ty::Tuple(vec![Ty::Float, Ty::Float]),
-            83..91 => Ty::Usize,
-            91..96 => Ty::I32,
+            0..24 => Ty::Float,
+            24..30 => Ty::FloatRef,
+            30..42 => Ty::Slice,
+            42..46 => Ty::Array(2),
+            46..49 => Ty::ArrayRef(2),
+            49..51 => Ty::PairSlice,
+            51..55 => Ty::Tuple(vec![Ty::Float, Ty::Float]),
+            55..69 => Ty::SliceMut,
+            69..78 => Ty::FloatMut,
+            78..84 => Ty::ArrayMut(2),
+            84..90 => Ty::VecMut,
+            90..95 => Ty::Usize,
+            95..98 => Ty::I32,
             _ => Ty::Bool,
         }
     }
 
-    pub(super) fn top_result(&mut self) -> Ty {
+    pub(super) fn top_result(&mut self, params: &[Param]) -> Ty {
+        if params.iter().any(|p| p.name.ty.is_mut_ref()) && self.rng.chance(30) {
+            return Ty::Unit;
+        }
         match self.rng.below(100) {
             0..88 => Ty::Float,
             88..95 => Ty::Tuple(vec![Ty::Float, Ty::Float]),
@@ -105,7 +126,10 @@ impl Gen {
         }
     }
 
-    pub(super) fn callee_result(&mut self) -> Ty {
+    pub(super) fn callee_result(&mut self, params: &[Param]) -> Ty {
+        if params.iter().any(|p| p.name.ty.is_mut_ref()) && self.rng.chance(50) {
+            return Ty::Unit;
+        }
         match self.rng.below(100) {
             0..72 => Ty::Float,
             72..86 => Ty::Tuple(vec![Ty::Float, Ty::Float]),
@@ -120,6 +144,7 @@ pub(super) fn seeds(rng: &mut Rng, ret: &Ty) -> Vec<f64> {
     let n = match ret {
         Ty::Tuple(items) => items.len(),
         Ty::Array(n) => *n,
+        Ty::Unit => 0,
         _ => return vec![1.0],
     };
     (0..n).map(|_| rng.float(-2.0, 2.0)).collect()
@@ -149,9 +174,10 @@ fn fill(rng: &mut Rng, ty: &Ty, min_len: usize, nice: bool, case: &mut Case) {
         }
     };
     match ty {
-        Ty::Float | Ty::FloatRef => floats(rng, 1, case),
-        Ty::Array(n) | Ty::ArrayRef(n) => floats(rng, *n, case),
-        Ty::Slice | Ty::Vec => {
+        Ty::Float | Ty::FloatRef | Ty::FloatMut => floats(rng, 1, case),
+        Ty::Array(n) | Ty::ArrayRef(n) | Ty::ArrayMut(n) => floats(rng, *n, case),
+        Ty::Matrix(r, c) => floats(rng, r * c, case),
+        Ty::Slice | Ty::Vec | Ty::SliceMut | Ty::VecMut => {
             let n = min_len + rng.below(4);
             case.ints.push(n as i64);
             floats(rng, n, case);

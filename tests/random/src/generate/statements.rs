@@ -2,9 +2,7 @@
 
 use super::scope::Local;
 use super::{Gen, STORED};
-use crate::ast::{
-    Block, Expr, Note, Op, Pat, Stmt, Ty, bin, float_method, int, lent_mut, lit, var,
-};
+use crate::ast::{Block, Expr, Note, Op, Pat, Stmt, Ty, bin, float_method, int, lit, var};
 
 impl Gen {
     pub(super) fn stmt(&mut self, out: &mut Vec<Stmt>) {
@@ -173,7 +171,7 @@ impl Gen {
         })
     }
 
-    fn assign(&mut self, out: &mut Vec<Stmt>) {
+    pub(super) fn assign(&mut self, out: &mut Vec<Stmt>) {
         let Some((l, place)) = self.place(Some(&mut *out)) else {
             return self.let_float(out);
         };
