@@ -225,7 +225,7 @@ impl Lower<'_> {
             return self.bound(Node::Tuple(parts), ident, known, mutable);
         }
         let is_named = p.place.path.is_empty() && self.mems[p.place.mem.0 as usize].name == *ident;
-        if is_named {
+        if is_named && !self.types.reassigned.contains(&ident.to_string()) {
             return Binding::Place(p);
         }
         if mutable && self.is_borrowed(&p) && p.ty.is_sequence() {
