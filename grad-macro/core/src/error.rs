@@ -3,6 +3,7 @@
 //! In: a span, what is wrong, what to write instead. Out: one `compile_error!` a refusal. A collector
 //! never decides what is emitted besides; that is `emit::refused`.
 use proc_macro2::{Span, TokenStream};
+use quote::ToTokens;
 
 /// The refusals of one attribute, in the order in which they were found.
 #[derive(Default)]
@@ -18,13 +19,19 @@ impl Errors {
         what: impl std::fmt::Display,
         help: impl std::fmt::Display,
     ) {
-        self.found
-            .push(syn::Error::new(span, format!("{what}\nhelp: {help}")));
+        self.found.push(syn::Error::new(span, text(what, help)));
     }
 
-    /// Takes over an error of the parser as it stands.
-    pub fn take(&mut self, error: syn::Error) {
-        self.found.push(error);
+    /// The same where several tokens are wrong together: all are underlined. A span alone cannot say
+    /// that on stable.
+    pub fn refuse_tokens(
+        &mut self,
+        tokens: impl ToTokens,
+        what: impl std::fmt::Display,
+        help: impl std::fmt::Display,
+    ) {
+        self.found
+            .push(syn::Error::new_spanned(tokens, text(what, help)));
     }
 
     /// Whether nothing was refused so far.
@@ -41,4 +48,8 @@ impl Errors {
             .map(syn::Error::to_compile_error)
             .collect()
     }
+}
+
+fn text(what: impl std::fmt::Display, help: impl std::fmt::Display) -> String {
+    format!("{what}\nhelp: {help}")
 }

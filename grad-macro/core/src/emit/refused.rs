@@ -1,7 +1,13 @@
 //! What is emitted when something was refused: the errors, and stubs with the right signatures, so that
 //! callers see no second error and editors keep completing.
-use proc_macro2::{Ident, Span, TokenStream};
+//!
+//! ```text
+//! In:  fn square(x: f64) -> f64 { /* refused */ }
+//! Out: fn square_grad(x: f64) -> (f64, f64) { panic!("refused") }    // and the others
+//! ```
+use proc_macro2::{Ident, TokenStream};
 use quote::{ToTokens, format_ident, quote};
+use syn::{GenericParam, Type};
 
 use super::shapes::{buffer, owned};
 use super::{lints, public, runtime_path, vjp_name};
@@ -11,103 +17,211 @@ use crate::types::Ty;
 /// Stubs of the public functions and halves.
 #[must_use]
 pub fn refused(function: &Function) -> TokenStream {
-    let unseen = function
-        .params
-        .iter()
-        .any(|p| !p.opaque && matches!(p.shape.peeled(), Ty::Unknown))
-        || matches!(function.result_ty, Ty::Unknown | Ty::Ref { .. });
-    if unseen {
-        // The signature itself is not understood: nothing sensible can stand in for it.
+    if function.is_associated() {
+        // An `impl` or a trait cannot hold all of them, and the message is about just that.
         return TokenStream::new();
     }
+    let Some(seed) = Seed::of(function) else {
+        return TokenStream::new();
+    };
     let runtime = runtime_path(&function.options);
-    let (vis, attrs, allow) = (&function.item.vis, public::cfgs(function), lints::allow());
-    let (generics, clause) = public::generics(function);
-    let vjp = vjp_name(function);
-    let grad = format_ident!("{}_grad", function.item.sig.ident);
-    let into = format_ident!("{}_grad_into", function.item.sig.ident);
-    let with = format_ident!("{}_grad_with", function.item.sig.ident);
-    let result = function
-        .result
-        .as_ref()
-        .map_or_else(|| quote!(()), ToTokens::to_token_stream);
-    let params: Vec<TokenStream> = function
-        .params
-        .iter()
-        .map(|p| {
-            let (name, ty) = (&p.name, &p.ty);
-            quote!(#name: #ty)
-        })
-        .collect();
-    let selected: Vec<&Param> = function
-        .params
-        .iter()
-        .filter(|p| p.is_differentiated())
-        .collect();
-    let owned_types: Vec<TokenStream> = selected.iter().map(|p| owned(&p.ty, &runtime)).collect();
-    let buffer_types: Vec<TokenStream> = selected.iter().map(|p| buffer(&p.ty, &runtime)).collect();
-    let buffers: Vec<TokenStream> = selected
-        .iter()
-        .zip(&buffer_types)
-        .map(|(p, ty)| {
-            let name = Ident::new(
-                &format!("d_{}", p.name.to_string().trim_start_matches("r#")),
-                Span::mixed_site(),
-            );
-            quote!(#name: &mut #ty)
-        })
-        .collect();
-    let seed_ty = if function.result_ty.is_float() {
-        result.clone()
-    } else {
-        let ty = function
+    let stub = Stub {
+        function,
+        params: function
+            .params
+            .iter()
+            .map(|p| {
+                let (name, ty) = (&p.name, &p.ty);
+                quote!(#name: #ty)
+            })
+            .collect(),
+        result: function
             .result
             .as_ref()
-            .map_or_else(|| quote!(()), |ty| buffer(ty, &runtime));
-        quote!(&#ty)
+            .map_or_else(|| quote!(()), ToTokens::to_token_stream),
+        runtime,
     };
-    let slots = function.params.iter().enumerate().map(|(at, p)| {
-        let name = format_ident!("slot_{}", at);
-        let ty = if p.opaque {
-            quote!(())
-        } else {
-            buffer(&p.ty, &runtime)
-        };
-        quote!(#name: impl #runtime::__private::Slot<#ty>)
-    });
-    let seed_buffer = function
-        .result
-        .as_ref()
-        .map_or_else(|| quote!(()), |ty| buffer(ty, &runtime));
-    let scalars = function.result_ty.is_float().then(|| {
+    let scalars = matches!(seed, Seed::Value).then(|| stub.gradients());
+    let (pullback, halves) = (stub.pullback(&seed), stub.halves(&seed));
+    quote!(#scalars #pullback #halves)
+}
+
+/// How the cotangent of the result is passed.
+enum Seed {
+    /// One float, or what a type parameter stands for.
+    Value,
+    Reference,
+    Nothing,
+}
+
+impl Seed {
+    /// Nothing where the result is not understood: then nothing sensible can stand in for it.
+    fn of(function: &Function) -> Option<Seed> {
+        if !function.result_is_clear() {
+            return None;
+        }
+        match (&function.result, &function.result_ty) {
+            (Some(Type::Never(_)), _) => None,
+            (_, ty) if ty.is_float() => Some(Seed::Value),
+            (_, ty) if ty.is_inactive() => Some(Seed::Nothing),
+            (_, ty) if ty.carries_float() => Some(Seed::Reference),
+            (Some(Type::Path(path)), _) => {
+                let mut types = function.item.sig.generics.type_params();
+                types
+                    .any(|t| path.path.is_ident(&t.ident))
+                    .then_some(Seed::Value)
+            }
+            _ => None,
+        }
+    }
+}
+
+struct Stub<'f> {
+    function: &'f Function,
+    params: Vec<TokenStream>,
+    result: TokenStream,
+    runtime: TokenStream,
+}
+
+impl Stub<'_> {
+    fn selected(&self) -> impl Iterator<Item = &Param> {
+        self.function
+            .params
+            .iter()
+            .filter(|p| p.is_differentiated())
+    }
+
+    fn name(&self, suffix: &str) -> Ident {
+        format_ident!("{}_{suffix}", self.function.item.sig.ident)
+    }
+
+    /// What stands before each function.
+    fn head(&self) -> TokenStream {
+        let (attrs, allow) = (public::cfgs(self.function), lints::allow());
+        let vis = &self.function.item.vis;
+        quote!(#attrs #allow #vis)
+    }
+
+    /// `_grad`, `_grad_into` and `_grad_with`.
+    fn gradients(&self) -> TokenStream {
+        let (head, params, result, runtime) =
+            (self.head(), &self.params, &self.result, &self.runtime);
+        let (generics, clause) = public::generics(self.function);
+        let [grad, into, with] = ["grad", "grad_into", "grad_with"].map(|s| self.name(s));
+        let owned_types = self.selected().map(|p| owned(&p.ty, runtime));
+        let buffers: Vec<TokenStream> = self
+            .selected()
+            .map(|p| {
+                let name = p.name.to_string();
+                let name = format!("d_{}", name.strip_prefix("r#").unwrap_or(&name));
+                let name = crate::names::new_ident(&name, p.name.span());
+                let ty = buffer(&p.ty, runtime);
+                quote!(#name: &mut #ty)
+            })
+            .collect();
         quote! {
-            #attrs #allow #vis fn #grad #generics (#(#params),*) -> (#result, #(#owned_types),*) #clause {
+            #head fn #grad #generics (#(#params),*) -> (#result, #(#owned_types),*) #clause {
                 ::core::panic!("refused")
             }
-            #attrs #allow #vis fn #into #generics (#(#params,)* #(#buffers),*) -> #result #clause {
+            #head fn #into #generics (#(#params,)* #(#buffers),*) -> #result #clause {
                 ::core::panic!("refused")
             }
-            #attrs #allow #vis fn #with #generics (tape: &mut #runtime::Tape, #(#params,)* #(#buffers),*) -> #result #clause {
+            #head fn #with #generics (tape: &mut #runtime::Tape, #(#params,)* #(#buffers),*) -> #result #clause {
                 ::core::panic!("refused")
             }
         }
-    });
-    quote! {
-        #scalars
-        #attrs #allow #vis fn #vjp #generics (#(#params),*)
-            -> (#result, impl ::core::ops::FnOnce(#seed_ty, #(&mut #buffer_types),*)) #clause
-        {
-            let pullback = move |_: #seed_ty, #(_: &mut #buffer_types),*| {};
-            (::core::panic!("refused"), pullback)
+    }
+
+    /// The seed without its `&`.
+    fn seed(&self, seed: &Seed) -> TokenStream {
+        match (seed, &self.function.result) {
+            (Seed::Reference, Some(ty)) => buffer(ty, &self.runtime),
+            (Seed::Value, _) => self.result.clone(),
+            (Seed::Reference | Seed::Nothing, _) => quote!(()),
         }
-        #attrs #[doc(hidden)] #allow #vis enum #vjp {}
-        #attrs #[doc(hidden)] #allow impl #vjp {
-            pub fn fwd #generics (tape: &mut #runtime::Tape, #(#params),*) -> (#result, [u64; 0]) #clause {
-                ::core::panic!("refused")
+    }
+
+    /// `_vjp`.
+    fn pullback(&self, seed: &Seed) -> TokenStream {
+        let (head, params, result) = (self.head(), &self.params, &self.result);
+        let (generics, clause) = public::generics(self.function);
+        let vjp = vjp_name(self.function);
+        let ty = self.seed(seed);
+        let seed = match seed {
+            Seed::Value => Some(quote!(#ty,)),
+            Seed::Reference => Some(quote!(&#ty,)),
+            Seed::Nothing => None,
+        };
+        let arguments: Vec<TokenStream> = self
+            .selected()
+            .map(|p| {
+                let ty = buffer(&p.ty, &self.runtime);
+                quote!(&mut #ty)
+            })
+            .collect();
+        let captures = self.captures();
+        let taken = seed.as_ref().map(|seed| quote!(_: #seed));
+        quote! {
+            #head fn #vjp #generics (#(#params),*)
+                -> (#result, impl ::core::ops::FnOnce(#seed #(#arguments),*) #captures) #clause
+            {
+                let pullback = move |#taken #(_: #arguments),*| {};
+                (::core::panic!("refused"), pullback)
             }
-            pub fn rev #generics (tape: &mut #runtime::Tape, frame: [u64; 0], seed: &#seed_buffer, #(#slots),*) #clause {}
-            pub fn zero_out #generics (shape: usize) -> <#result as #runtime::__private::Differentiable>::Tangent #clause {
-                ::core::panic!("refused")
+        }
+    }
+
+    /// A pullback does not keep the outputs borrowed.
+    fn captures(&self) -> Option<TokenStream> {
+        let detached = self
+            .function
+            .params
+            .iter()
+            .any(|p| matches!(p.shape, Ty::Ref { mutable: true, .. }));
+        let generics = &self.function.item.sig.generics;
+        let used = generics.params.iter().filter_map(|p| match p {
+            GenericParam::Const(c) => Some(&c.ident),
+            GenericParam::Type(t) => Some(&t.ident),
+            GenericParam::Lifetime(_) => None,
+        });
+        detached.then(|| quote!(+ use<#(#used),*>))
+    }
+
+    /// The hidden type with the halves, which callers with the attribute name.
+    fn halves(&self, seed: &Seed) -> TokenStream {
+        let (params, result, runtime) = (&self.params, &self.result, &self.runtime);
+        let (attrs, allow, vis) = (
+            public::cfgs(self.function),
+            lints::allow(),
+            &self.function.item.vis,
+        );
+        let (generics, clause) = public::generics(self.function);
+        let vjp = vjp_name(self.function);
+        let slots = self.function.params.iter().enumerate().map(|(at, p)| {
+            let name = format_ident!("slot_{}", at);
+            let ty = if p.opaque {
+                quote!(())
+            } else {
+                buffer(&p.ty, runtime)
+            };
+            quote!(#name: impl #runtime::__private::Slot<#ty>)
+        });
+        let zero_out = self.function.result_ty.carries_float().then(|| {
+            quote! {
+                pub fn zero_out #generics (shape: usize) -> <#result as #runtime::__private::Differentiable>::Tangent #clause {
+                    ::core::panic!("refused")
+                }
+            }
+        });
+        let seed = self.seed(seed);
+        quote! {
+            #attrs #[doc(hidden)] #allow #vis enum #vjp {}
+            #attrs #[doc(hidden)] #allow impl #vjp {
+                pub fn fwd #generics (tape: &mut #runtime::Tape, #(#params),*) -> (#result, [u64; 0]) #clause {
+                    ::core::panic!("refused")
+                }
+                pub fn rev #generics (tape: &mut #runtime::Tape, frame: [u64; 0], seed: &#seed, #(#slots),*) #clause {}
+                #zero_out
             }
         }
     }

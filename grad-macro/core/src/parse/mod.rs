@@ -3,13 +3,14 @@
 //! Nothing is decided here about the body; what the contract refuses in a signature is refused here.
 mod options;
 mod params;
+mod signature;
 mod stub;
 
 pub use options::Options;
 pub use params::{Param, Selection};
 
 use proc_macro2::TokenStream;
-use syn::{ItemFn, ReturnType, Type, spanned::Spanned};
+use syn::{ItemFn, ReturnType, Type};
 
 use crate::error::Errors;
 use crate::types::Ty;
@@ -24,9 +25,28 @@ pub struct Function {
     pub result_ty: Ty,
 }
 
+impl Function {
+    /// Whether it stands in an `impl` or a trait, as far as it shows.
+    #[must_use]
+    pub fn is_associated(&self) -> bool {
+        self.item.sig.receiver().is_some() || signature::names_self(&self.item).is_some()
+    }
+
+    /// Whether the result is one that generated functions could return.
+    #[must_use]
+    pub fn result_is_clear(&self) -> bool {
+        self.result.as_ref().is_none_or(|ty| {
+            let unseen = signature::unseen(ty).is_some();
+            let generic = signature::is_generic(ty, &self.item);
+            signature::reference(ty).is_none() && (generic || !unseen)
+        })
+    }
+}
+
 /// Reads the attribute's options and the item below it.
 ///
-/// `Err` holds the tokens to emit when the item is no function that could be differentiated at all: the
+/// # Errors
+/// Holds the tokens to emit when the item is no function that could be differentiated at all: the
 /// item as it came and the error.
 pub fn parse(
     options: TokenStream,
@@ -64,35 +84,35 @@ fn refuse_signature(function: &Function, errors: &mut Errors) {
     let sig = &function.item.sig;
     if let Some(token) = &sig.constness {
         errors.refuse(
-            token.span(),
+            token.span,
             "`derive_grad` cannot differentiate a `const fn`: its gradient needs a tape at run time",
-            "remove `const`, or put the attribute on a plain function that this one calls",
+            "remove `const`, or put the attribute on a copy of the function without `const`",
         );
     }
     if let Some(token) = &sig.asyncness {
         errors.refuse(
-            token.span(),
+            token.span,
             "`derive_grad` cannot differentiate an `async fn`",
             "move the computation into a plain `fn` and call that from the async function",
         );
     }
     if let Some(abi) = &sig.abi {
-        errors.refuse(
-            abi.span(),
+        errors.refuse_tokens(
+            abi,
             "`derive_grad` cannot differentiate an `extern` function",
             "put the attribute on a plain Rust function and call that from the exported one",
         );
     }
     if let syn::Safety::Unsafe(token) = &sig.safety {
         errors.refuse(
-            token.span(),
+            token.span,
             "`derive_grad` cannot differentiate an `unsafe fn`",
             "put the attribute on a safe function",
         );
     }
     if let Some(variadic) = &sig.variadic {
-        errors.refuse(
-            variadic.span(),
+        errors.refuse_tokens(
+            variadic,
             "variadic functions have no gradient",
             "list the parameters",
         );
@@ -105,6 +125,13 @@ fn refuse_signature(function: &Function, errors: &mut Errors) {
                 "write the function for `f64` or `f32`",
             );
         }
+    }
+    if let Some(at) = signature::names_self(&function.item) {
+        errors.refuse(
+            at.span(),
+            "associated functions are not supported yet",
+            "write a free function, with the name of the type in place of `Self`",
+        );
     }
     let mut cfgs = Cfgs(errors);
     syn::visit::Visit::visit_block(&mut cfgs, &function.item.block);
@@ -121,8 +148,8 @@ struct Cfgs<'e>(&'e mut Errors);
 impl<'ast> syn::visit::Visit<'ast> for Cfgs<'_> {
     fn visit_attribute(&mut self, attribute: &'ast syn::Attribute) {
         if attribute.path().is_ident("cfg") || attribute.path().is_ident("cfg_attr") {
-            self.0.refuse(
-                attribute.path().span(),
+            self.0.refuse_tokens(
+                attribute,
                 "`#[cfg]` inside of a differentiated function is not supported",
                 "put the alternatives into functions of their own, with `#[cfg]` on each",
             );
@@ -136,7 +163,8 @@ impl<'ast> syn::visit::Visit<'ast> for Cfgs<'_> {
 fn refuse_result(function: &Function, errors: &mut Errors) {
     let has_outputs = function.params.iter().any(Param::is_output);
     let Some(result) = &function.result else {
-        if has_outputs {
+        // A parameter that was refused may have been meant as an output.
+        if has_outputs || (!errors.is_empty() && function.params.iter().any(may_be_output)) {
             return;
         }
         errors.refuse(
@@ -149,24 +177,52 @@ fn refuse_result(function: &Function, errors: &mut Errors) {
         );
         return;
     };
+    if signature::is_generic(result, &function.item) {
+        return;
+    }
     match &function.result_ty {
-        Ty::Ref { .. } => errors.refuse(
-            result.span(),
+        ty if ty.is_inactive() && !has_outputs => errors.refuse_tokens(
+            result,
+            "nothing to differentiate: the result carries no float",
+            "return an `f64` or `f32`, or remove the attribute: a call needs none where its type is said, as in `let n: usize = ..`",
+        ),
+        ty => refuse_part_of_result(result, ty.carries_float(), errors),
+    }
+}
+
+fn may_be_output(param: &Param) -> bool {
+    let by_mut = matches!(param.shape, Ty::Ref { mutable: true, .. });
+    (by_mut && !param.shape.is_inactive()) || signature::inner_reference(&param.ty).is_some()
+}
+
+/// Both a reference and an unknown type may hide in a tuple.
+fn refuse_part_of_result(result: &Type, carries_float: bool, errors: &mut Errors) {
+    if let Some(reference) = signature::reference(result) {
+        errors.refuse_tokens(
+            reference,
             "a function that returns a reference cannot be differentiated",
             "return the value itself, for instance with `.to_vec()` or by copying the elements",
-        ),
-        ty if ty.is_inactive() && has_outputs => {}
-        ty if ty.is_inactive() => errors.refuse(
-            result.span(),
-            "nothing to differentiate: the result carries no float",
-            "return an `f64` or `f32`, or remove the attribute: calls of a function without a float result need none",
-        ),
-        ty if !ty.carries_float() => errors.refuse(
-            result.span(),
+        );
+    } else if let Some(part) = signature::shapeless(result).filter(|_| carries_float) {
+        if matches!(Ty::read(part), Ty::Vec(_)) {
+            errors.refuse_tokens(
+                part,
+                "a `Vec` inside of the result is not supported yet",
+                "return one flat `Vec`, or write to `&mut` parameters",
+            );
+        } else {
+            errors.refuse_tokens(
+                part,
+                "this part of the result is not supported yet",
+                "return floats and integers, alone, in tuples or arrays, or in one `Vec`",
+            );
+        }
+    } else if let Some(part) = signature::unseen(result) {
+        errors.refuse_tokens(
+            part,
             "this result type is not supported yet",
             "return a float, or a tuple, an array or a `Vec` of floats",
-        ),
-        _ => {}
+        );
     }
 }
 

@@ -1,14 +1,20 @@
 //! The options of the attribute: `wrt(..)`, `no_grad(..)`, `crate = path`.
-use proc_macro2::{Ident, TokenStream};
-use syn::parse::{Parse, ParseStream};
-use syn::{Path, Token};
+//!
+//! In: the tokens between the parentheses, half typed or not. Out: what could be read of them. They are
+//! read token by token rather than by a parser, so that each mistake has its place and its sentence.
+use proc_macro2::{Delimiter, Ident, TokenStream, TokenTree};
+use quote::ToTokens;
+use syn::Path;
 
 use crate::error::Errors;
+
+const ALL: &str = "the options are `wrt(x, w)`, `no_grad(n)` and `crate = path`";
 
 /// What stands in `#[derive_grad(..)]`.
 #[derive(Default)]
 pub struct Options {
     /// The parameters to differentiate with respect to; all that can carry a float where it is absent.
+    /// A faulty list counts as absent.
     pub wrt: Option<Vec<Ident>>,
     /// The parameters that are not differentiated.
     pub no_grad: Vec<Ident>,
@@ -16,93 +22,190 @@ pub struct Options {
     pub runtime: Option<Path>,
 }
 
-enum Entry {
-    Wrt(Ident, Vec<Ident>),
-    NoGrad(Vec<Ident>),
-    Runtime(Path),
-    Unknown(Ident),
-}
-
-impl Parse for Entry {
-    fn parse(input: ParseStream) -> syn::Result<Self> {
-        if input.peek(Token![crate]) {
-            input.parse::<Token![crate]>()?;
-            input.parse::<Token![=]>()?;
-            return Ok(Entry::Runtime(input.parse()?));
-        }
-        let name: Ident = input.parse()?;
-        match name.to_string().as_str() {
-            "wrt" => Ok(Entry::Wrt(name, names(input)?)),
-            "no_grad" => Ok(Entry::NoGrad(names(input)?)),
-            _ => {
-                while !input.is_empty() && !input.peek(Token![,]) {
-                    input.parse::<proc_macro2::TokenTree>()?;
-                }
-                Ok(Entry::Unknown(name))
-            }
-        }
-    }
-}
-
-fn names(input: ParseStream) -> syn::Result<Vec<Ident>> {
-    let list;
-    syn::parenthesized!(list in input);
-    Ok(list
-        .parse_terminated(Ident::parse, Token![,])?
-        .into_iter()
-        .collect())
-}
-
-struct Entries(Vec<Entry>);
-
-impl Parse for Entries {
-    fn parse(input: ParseStream) -> syn::Result<Self> {
-        Ok(Entries(
-            input
-                .parse_terminated(Entry::parse, Token![,])?
-                .into_iter()
-                .collect(),
-        ))
-    }
-}
-
 impl Options {
     /// Reads the tokens inside the attribute's parentheses.
     pub fn read(tokens: TokenStream, errors: &mut Errors) -> Options {
         let mut options = Options::default();
-        let entries = match syn::parse2::<Entries>(tokens) {
-            Ok(Entries(entries)) => entries,
-            Err(error) => {
-                errors.refuse(
-                    error.span(),
-                    format!("the options of `derive_grad` could not be read: {error}"),
-                    "the options are `wrt(x, w)`, `no_grad(n)` and `crate = path`",
-                );
-                return options;
-            }
-        };
-        for entry in entries {
-            match entry {
-                Entry::Wrt(at, _) if options.wrt.is_some() => errors.refuse(
-                    at.span(),
+        let mut wrt_before = false;
+        for entry in entries(tokens, errors) {
+            let (first, rest) = (&entry[0], &entry[1..]);
+            let TokenTree::Ident(name) = first else {
+                errors.refuse_tokens(Tokens(&entry), "this is no option of `derive_grad`", ALL);
+                continue;
+            };
+            match name.to_string().as_str() {
+                "wrt" if wrt_before => errors.refuse(
+                    name.span(),
                     "`wrt` is given twice",
                     "list all parameters in one `wrt(..)`",
                 ),
-                Entry::Wrt(at, list) if list.is_empty() => errors.refuse(
-                    at.span(),
-                    "`wrt()` selects no parameter",
-                    "name at least one parameter, or leave `wrt` out to select all",
-                ),
-                Entry::Wrt(_, list) => options.wrt = Some(list),
-                Entry::NoGrad(list) => options.no_grad.extend(list),
-                Entry::Runtime(path) => options.runtime = Some(path),
-                Entry::Unknown(name) => errors.refuse(
+                "wrt" => {
+                    wrt_before = true;
+                    options.wrt = list(name, rest, errors);
+                    if options.wrt.as_ref().is_some_and(Vec::is_empty) {
+                        options.wrt = None;
+                        errors.refuse_tokens(
+                            Tokens(&entry),
+                            "`wrt()` selects no parameter",
+                            "name at least one parameter, or leave `wrt` out to select all",
+                        );
+                    }
+                }
+                "no_grad" => options
+                    .no_grad
+                    .extend(list(name, rest, errors).into_iter().flatten()),
+                "crate" if options.runtime.is_some() => errors.refuse(
                     name.span(),
-                    format!("unknown option `{name}`"),
-                    "the options are `wrt(x, w)`, `no_grad(n)` and `crate = path`",
+                    "`crate` is given twice",
+                    "keep the right one of the two paths",
                 ),
+                "crate" => options.runtime = runtime(name, rest, errors),
+                other => {
+                    errors.refuse(name.span(), format!("`{other}` is no option"), ALL);
+                }
             }
         }
         options
+    }
+}
+
+/// Several tokens that are underlined together.
+struct Tokens<'t>(&'t [TokenTree]);
+
+impl ToTokens for Tokens<'_> {
+    fn to_tokens(&self, tokens: &mut TokenStream) {
+        tokens.extend(self.0.iter().cloned());
+    }
+}
+
+/// The parts between commas, none of them empty. The last may have a comma of its own.
+fn entries(tokens: TokenStream, errors: &mut Errors) -> Vec<Vec<TokenTree>> {
+    let mut found = Vec::new();
+    let mut entry = Vec::new();
+    for token in visible(tokens) {
+        match &token {
+            TokenTree::Punct(punct) if punct.as_char() == ',' => {
+                if entry.is_empty() {
+                    errors.refuse(
+                        punct.span(),
+                        "nothing stands before this comma",
+                        "remove the comma",
+                    );
+                } else {
+                    found.push(std::mem::take(&mut entry));
+                }
+            }
+            _ => entry.push(token),
+        }
+    }
+    if !entry.is_empty() {
+        found.push(entry);
+    }
+    found
+}
+
+/// Without the invisible groups around what a macro was given.
+fn visible(tokens: TokenStream) -> Vec<TokenTree> {
+    let mut found = Vec::new();
+    for token in tokens {
+        match token {
+            TokenTree::Group(group) if group.delimiter() == Delimiter::None => {
+                found.extend(visible(group.stream()));
+            }
+            other => found.push(other),
+        }
+    }
+    found
+}
+
+/// The names in `wrt(..)` or `no_grad(..)`; nothing where one of them is no name.
+fn list(option: &Ident, rest: &[TokenTree], errors: &mut Errors) -> Option<Vec<Ident>> {
+    let help = format!("name them in parentheses: `{option}(x, w)`");
+    let (first, more) = match rest {
+        [] => {
+            errors.refuse(
+                option.span(),
+                format!("`{option}` takes a list of parameters"),
+                help,
+            );
+            return None;
+        }
+        [first, more @ ..] => (first, more),
+    };
+    let group = match first {
+        TokenTree::Group(group) if group.delimiter() == Delimiter::Parenthesis => group,
+        _ => {
+            errors.refuse_tokens(
+                Tokens(rest),
+                format!("`{option}` takes a list of parameters"),
+                help,
+            );
+            return None;
+        }
+    };
+    if let [next, ..] = more {
+        errors.refuse(
+            next.span(),
+            "a comma is missing before this option",
+            "separate the options with commas",
+        );
+        return None;
+    }
+    let mut names = Some(Vec::new());
+    for entry in entries(group.stream(), errors) {
+        match entry.as_slice() {
+            [TokenTree::Ident(name)] if name != "_" => {
+                if let Some(names) = &mut names {
+                    names.push(name.clone());
+                }
+            }
+            other => {
+                errors.refuse_tokens(
+                    Tokens(other),
+                    "this is not the name of a parameter",
+                    format!("list plain names, with a comma between: `{option}(x, w)`"),
+                );
+                names = None;
+            }
+        }
+    }
+    names
+}
+
+/// The path in `crate = path`.
+fn runtime(option: &Ident, rest: &[TokenTree], errors: &mut Errors) -> Option<Path> {
+    let help = "write the path of the runtime: `crate = my_crate::grad_runtime`";
+    let path = match rest {
+        [TokenTree::Punct(equals), path @ ..] if equals.as_char() == '=' => path,
+        _ => &[],
+    };
+    if path.is_empty() {
+        let wrong = rest
+            .first()
+            .map_or_else(|| option.to_token_stream(), ToTokens::to_token_stream);
+        errors.refuse_tokens(wrong, "`crate` is followed by `=` and a path", help);
+        return None;
+    }
+    let tokens = Tokens(path).to_token_stream();
+    if let Ok(path) = syn::parse2::<Path>(tokens.clone()) {
+        return Some(path);
+    }
+    // Other crates take a string: what it says is known, so the stubs below follow it.
+    let said = syn::parse2::<syn::LitStr>(tokens.clone())
+        .ok()
+        .and_then(|text| text.parse::<Path>().ok().map(|path| (text.value(), path)));
+    match said {
+        Some((text, path)) => {
+            errors.refuse_tokens(
+                tokens,
+                "the path of the runtime is not a string",
+                format!("write it without quotes: `crate = {text}`"),
+            );
+            Some(path)
+        }
+        None => {
+            errors.refuse_tokens(tokens, "this is not the path of a crate", help);
+            None
+        }
     }
 }

@@ -1,10 +1,13 @@
 //! Parameters: their patterns, types, and whether they are differentiated.
-use proc_macro2::{Ident, Span};
+use proc_macro2::Ident;
+use quote::{ToTokens, quote};
 use syn::spanned::Spanned;
 use syn::{FnArg, ItemFn, Pat, Type};
 
 use super::Options;
+use super::signature::{holds_float, inner_reference, is_generic, unseen};
 use crate::error::Errors;
+use crate::names::Names;
 use crate::types::Ty;
 
 /// Whether the public functions return a gradient for a parameter.
@@ -63,6 +66,7 @@ impl Param {
 /// Reads the parameters and applies `wrt` and `no_grad`.
 pub fn read(item: &ItemFn, options: &Options, errors: &mut Errors) -> Vec<Param> {
     let mut params = Vec::new();
+    let mut names = Names::reserving(item.to_token_stream());
     for (index, input) in item.sig.inputs.iter().enumerate() {
         match input {
             FnArg::Receiver(receiver) => errors.refuse(
@@ -70,22 +74,32 @@ pub fn read(item: &ItemFn, options: &Options, errors: &mut Errors) -> Vec<Param>
                 "methods are not supported yet",
                 "write a free function that takes what it needs of `self` as parameters",
             ),
-            FnArg::Typed(typed) => params.push(read_one(index, &typed.pat, &typed.ty)),
+            FnArg::Typed(typed) => {
+                let mut param = read_one(index, &typed.pat, &typed.ty, &mut names);
+                if params.iter().any(|p: &Param| p.name == param.name) {
+                    // The compiler reports the user's name once; a second time would be ours.
+                    param.name = names.numbered(&param.name.to_string(), param.name.span());
+                }
+                params.push(param);
+            }
         }
     }
-    check_names(options, &params, errors);
+    let wrt_is_right = check_names(options, &params, errors);
     for param in &mut params {
-        select(param, options);
-        refuse_type(param, errors);
+        select(param, options, wrt_is_right);
+    }
+    refuse_nothing_selected(options, &params, errors);
+    for param in &mut params {
+        refuse_type(param, item, errors);
     }
     params
 }
 
-fn read_one(index: usize, pat: &Pat, ty: &Type) -> Param {
+fn read_one(index: usize, pat: &Pat, ty: &Type, names: &mut Names) -> Param {
     let (name, plain) = match pat {
         Pat::Ident(ident) if ident.subpat.is_none() => (ident.ident.clone(), true),
         other => (
-            crate::names::new_ident(&format!("arg_{}", index + 1), other.span()),
+            names.plain(&format!("arg_{}", index + 1), other.span()),
             false,
         ),
     };
@@ -100,14 +114,16 @@ fn read_one(index: usize, pat: &Pat, ty: &Type) -> Param {
     }
 }
 
-fn select(param: &mut Param, options: &Options) {
-    let named = |list: &[Ident]| list.iter().any(|n| *n == param.name);
+/// A list in `wrt` with a wrong name counts as absent: the stubs select all.
+fn select(param: &mut Param, options: &Options, wrt_is_right: bool) {
+    let named = |list: &[Ident]| param.plain && list.contains(&param.name);
     if param.shape.is_inactive() {
         param.selection = Selection::Inactive;
         return;
     }
-    let wanted = !named(&options.no_grad) && options.wrt.as_deref().is_none_or(named);
-    if matches!(param.shape.peeled(), Ty::Unknown) && !wanted {
+    let wrt = options.wrt.as_deref().filter(|_| wrt_is_right);
+    let wanted = wrt.map_or_else(|| !named(&options.no_grad), named);
+    if unseen(&param.ty).is_some() && !wanted {
         param.opaque = true;
         param.selection = Selection::Inactive;
         return;
@@ -119,65 +135,174 @@ fn select(param: &mut Param, options: &Options) {
     };
 }
 
-fn check_names(options: &Options, params: &[Param], errors: &mut Errors) {
-    let legal: Vec<String> = params
-        .iter()
-        .filter(|p| p.plain && !p.shape.is_inactive())
-        .map(|p| format!("`{}`", p.name))
-        .collect();
-    let help = if legal.is_empty() {
-        "this function has no parameter that carries a float".to_owned()
-    } else {
-        format!("parameters that carry a float: {}", legal.join(", "))
-    };
+/// Says what is wrong with the names in the options, and whether `wrt` can be followed all the same.
+fn check_names(options: &Options, params: &[Param], errors: &mut Errors) -> bool {
+    let mut wrt_is_right = true;
     let mut seen: Vec<&Ident> = Vec::new();
-    for name in options.wrt.iter().flatten().chain(&options.no_grad) {
+    let wrt = options.wrt.iter().flatten().map(|name| (name, true));
+    let no_grad = options.no_grad.iter().map(|name| (name, false));
+    for (name, in_wrt) in wrt.chain(no_grad) {
         let param = params.iter().find(|p| p.plain && p.name == *name);
-        if seen.contains(&name) {
-            errors.refuse(name.span(), format!("`{name}` is named twice"), &help);
-        } else if param.is_none() {
+        let selected = options.wrt.iter().flatten().any(|n| n == name);
+        if !in_wrt && selected {
             errors.refuse(
                 name.span(),
-                format!("no parameter is called `{name}`"),
-                &help,
+                format!("`{name}` is both selected by `wrt` and excluded by `no_grad`"),
+                "name it in one of the two",
             );
-        } else if param.is_some_and(|p| p.shape.is_inactive() && !excusable(p, options)) {
+        } else if seen.contains(&name) {
             errors.refuse(
                 name.span(),
-                format!("`{name}` carries no float, so it is never differentiated"),
-                &help,
+                format!("`{name}` is named twice"),
+                "name it once",
             );
+        } else if let Some(param) = param {
+            if param.shape.is_inactive() && (in_wrt || !excusable(param)) {
+                errors.refuse(
+                    name.span(),
+                    format!("`{name}` carries no float, so it is never differentiated"),
+                    if in_wrt {
+                        legal(params)
+                    } else {
+                        "leave it out of `no_grad`".to_owned()
+                    },
+                );
+            }
+        } else {
+            wrt_is_right &= !in_wrt;
+            refuse_unknown(name, params, errors);
         }
         seen.push(name);
     }
+    wrt_is_right
+}
+
+fn refuse_unknown(name: &Ident, params: &[Param], errors: &mut Errors) {
+    let part = params.iter().any(|p| !p.plain && binds(&p.pat, name));
+    if part {
+        errors.refuse(
+            name.span(),
+            format!("`{name}` is a part of a parameter that has no name, and only whole parameters can be named here"),
+            "give the parameter a name, and take it apart with `let` in the body",
+        );
+    } else {
+        errors.refuse(
+            name.span(),
+            format!("no parameter is called `{name}`"),
+            legal(params),
+        );
+    }
+}
+
+/// The names that the options may hold.
+fn legal(params: &[Param]) -> String {
+    let (named, bound): (Vec<&Param>, Vec<&Param>) = params
+        .iter()
+        .filter(|p| !p.shape.is_inactive())
+        .partition(|p| p.plain);
+    let list: Vec<String> = named.iter().map(|p| format!("`{}`", p.name)).collect();
+    match (list.is_empty(), bound.is_empty()) {
+        (true, true) => "this function has no parameter that carries a float".to_owned(),
+        (true, false) => "give the parameter a name in place of its pattern".to_owned(),
+        (false, true) => format!("parameters that carry a float: {}", list.join(", ")),
+        (false, false) => format!(
+            "parameters that carry a float: {}; one that is a pattern has to be given a name first",
+            list.join(", "),
+        ),
+    }
+}
+
+/// Whether a pattern binds this name.
+fn binds(pat: &Pat, name: &Ident) -> bool {
+    struct Search<'n>(&'n Ident, bool);
+    impl<'ast> syn::visit::Visit<'ast> for Search<'_> {
+        fn visit_pat_ident(&mut self, pat: &'ast syn::PatIdent) {
+            self.1 |= pat.ident == *self.0;
+            syn::visit::visit_pat_ident(self, pat);
+        }
+    }
+    let mut search = Search(name, false);
+    syn::visit::Visit::visit_pat(&mut search, pat);
+    search.1
 }
 
 /// Excluding what has no float anyway is no mistake where the type does not say so by itself.
-fn excusable(param: &Param, options: &Options) -> bool {
-    matches!(param.shape.peeled(), Ty::Inactive) && options.no_grad.contains(&param.name)
+fn excusable(param: &Param) -> bool {
+    matches!(param.shape.peeled(), Ty::Inactive)
 }
 
-fn refuse_type(param: &Param, errors: &mut Errors) {
-    if param.opaque || param.shape.is_inactive() {
+/// `no_grad` may leave nothing; a function without a float is refused elsewhere.
+fn refuse_nothing_selected(options: &Options, params: &[Param], errors: &mut Errors) {
+    let excluded: Vec<&Ident> = options
+        .no_grad
+        .iter()
+        .filter(|name| {
+            params
+                .iter()
+                .any(|p| p.name == **name && !p.shape.is_inactive())
+        })
+        .collect();
+    if errors.is_empty() && !excluded.is_empty() && !params.iter().any(Param::is_differentiated) {
+        errors.refuse_tokens(
+            quote!(#(#excluded),*),
+            "`no_grad` excludes every parameter that could carry a float",
+            "leave at least one to differentiate with respect to",
+        );
+    }
+}
+
+fn refuse_type(param: &mut Param, item: &ItemFn, errors: &mut Errors) {
+    if param.opaque || param.shape.is_inactive() || is_generic(&param.ty, item) {
         return;
     }
-    let span: Span = param.ty.span();
-    match &param.shape {
-        Ty::Unknown => errors.refuse(
-            span,
-            "the macro cannot see whether this type carries a float, and such types are not supported yet",
-            format!("exclude the parameter with `#[derive_grad(no_grad({}))]`", param.name),
-        ),
-        Ty::Ref { mutable: true, to } if matches!(**to, Ty::Tuple(_)) => errors.refuse(
-            span,
+    if let Some(part) = unseen(&param.ty) {
+        let exclude = if param.plain {
+            format!(
+                "exclude the parameter with `#[derive_grad(no_grad({}))]`",
+                param.name
+            )
+        } else {
+            "give the parameter a name, for instance `p`, and exclude it with `#[derive_grad(no_grad(p))]`".to_owned()
+        };
+        if holds_float(part) {
+            errors.refuse_tokens(
+                part,
+                "this type around floats is not supported yet",
+                format!("take the floats as parameters of their own, or {exclude}"),
+            );
+        } else {
+            errors.refuse_tokens(
+                part,
+                "the macro cannot see whether this type carries a float, and such types are not supported yet",
+                exclude,
+            );
+        }
+        // The stubs follow the advice.
+        param.opaque = true;
+        param.selection = Selection::Inactive;
+        return;
+    }
+    if matches!(&param.shape, Ty::Ref { mutable: true, to } if matches!(**to, Ty::Tuple(_))) {
+        errors.refuse_tokens(
+            &param.ty,
             "a `&mut` of a tuple that carries floats is not supported yet",
             "take the parts as parameters of their own",
-        ),
-        Ty::Ref { to, .. } if matches!(to.peeled(), Ty::Unknown) => errors.refuse(
-            span,
-            "the macro cannot see whether this type carries a float, and such types are not supported yet",
-            format!("exclude the parameter with `#[derive_grad(no_grad({}))]`", param.name),
-        ),
-        _ => {}
+        );
+    } else if let Some(part) = inner_reference(&param.ty) {
+        let twice =
+            matches!(&param.ty, Type::Reference(r) if matches!(*r.elem, Type::Reference(_)));
+        if twice {
+            errors.refuse_tokens(
+                &param.ty,
+                "a reference to a reference to floats is not supported here",
+                "take it by one reference",
+            );
+        } else {
+            errors.refuse_tokens(
+                part,
+                "a reference inside of this type is not supported yet",
+                "take it as a parameter of its own, or take the float by value",
+            );
+        }
     }
 }

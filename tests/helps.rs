@@ -1,0 +1,362 @@
+//! What the messages of the parse stage say to write instead is accepted: one function for each `help:`,
+//! with a gradient from its closed form. The refusals themselves stand in `tests/ui/parse`.
+use approx::assert_relative_eq;
+use grad_runtime::derive_grad;
+
+#[test]
+fn a_copy_without_const() {
+    const fn square(x: f64) -> f64 {
+        x * x
+    }
+    #[derive_grad]
+    fn square_at_run_time(x: f64) -> f64 {
+        x * x
+    }
+    const NINE: f64 = square(3.0);
+    assert_relative_eq!(square_at_run_time_grad(3.0).0, NINE);
+    assert_relative_eq!(square_at_run_time_grad(3.0).1, 6.0);
+}
+
+#[test]
+fn a_plain_function_called_from_the_async_one() {
+    #[derive_grad]
+    fn square(x: f64) -> f64 {
+        x * x
+    }
+    async fn later(x: f64) -> f64 {
+        square(x)
+    }
+    drop(later(3.0));
+    assert_relative_eq!(square_grad(3.0).1, 6.0);
+}
+
+#[test]
+fn a_plain_function_called_from_the_exported_one() {
+    #[derive_grad]
+    fn square(x: f64) -> f64 {
+        x * x
+    }
+    extern "C" fn exported(x: f64) -> f64 {
+        square(x)
+    }
+    assert_relative_eq!(exported(3.0), 9.0);
+    assert_relative_eq!(square_grad(3.0).1, 6.0);
+}
+
+#[test]
+fn a_function_for_f32_in_place_of_a_type_parameter() {
+    #[derive_grad]
+    fn square(x: f32) -> f32 {
+        x * x
+    }
+    assert_relative_eq!(square_grad(3.0).1, 6.0_f32);
+}
+
+mod alternatives {
+    use grad_runtime::derive_grad;
+
+    #[cfg(test)]
+    #[derive_grad]
+    pub fn step(x: f64) -> f64 {
+        2.0 * x
+    }
+
+    #[cfg(not(test))]
+    #[derive_grad]
+    pub fn step(x: f64) -> f64 {
+        3.0 * x
+    }
+
+    #[derive_grad]
+    #[cfg(test)]
+    pub fn other(x: f64) -> f64 {
+        5.0 * x
+    }
+
+    #[derive_grad]
+    #[cfg(not(test))]
+    pub fn other(x: f64) -> f64 {
+        7.0 * x
+    }
+}
+
+#[test]
+fn alternatives_in_functions_of_their_own() {
+    #[derive_grad]
+    fn both(x: f64) -> f64 {
+        alternatives::step(x) * alternatives::other(x)
+    }
+    assert_relative_eq!(both_grad(3.0).1, 60.0);
+}
+
+#[test]
+fn a_free_function_with_the_parts_of_self() {
+    struct Spring {
+        k: f64,
+    }
+    #[derive_grad]
+    fn energy(k: f64, x: f64) -> f64 {
+        0.5 * k * x * x
+    }
+    impl Spring {
+        fn force(&self, x: f64) -> f64 {
+            -energy_grad(self.k, x).2
+        }
+    }
+    assert_relative_eq!(Spring { k: 2.0 }.force(3.0), -6.0);
+}
+
+#[test]
+fn a_free_function_with_the_name_of_the_type() {
+    struct Spring;
+    impl Spring {
+        const K: f64 = 2.0;
+    }
+    #[derive_grad]
+    fn energy(x: f64) -> f64 {
+        0.5 * Spring::K * x * x
+    }
+    assert_relative_eq!(energy_grad(3.0).1, 6.0);
+}
+
+#[test]
+fn each_function_of_a_module() {
+    mod energies {
+        use grad_runtime::derive_grad;
+
+        #[derive_grad]
+        pub fn spring(x: f64) -> f64 {
+            x * x
+        }
+    }
+    assert_relative_eq!(energies::spring_grad(3.0).1, 6.0);
+}
+
+#[test]
+fn a_value_written_to_a_mut_parameter() {
+    #[derive_grad]
+    fn store(x: f64, out: &mut f64) {
+        *out = x * x;
+    }
+    let mut out = 0.0;
+    let ((), pullback) = store_vjp(3.0, &mut out);
+    let (mut dx, mut d_out) = (0.0, 1.0);
+    pullback(&mut dx, &mut d_out);
+    assert_relative_eq!(out, 9.0);
+    assert_relative_eq!(dx, 6.0);
+}
+
+#[test]
+fn a_copy_in_place_of_a_reference() {
+    #[derive_grad]
+    fn tail(x: &[f64]) -> Vec<f64> {
+        x[1..].to_vec()
+    }
+    #[derive_grad]
+    fn first(x: &[f64]) -> f64 {
+        x[0]
+    }
+    let (_, pullback) = tail_vjp(&[1.0, 2.0, 3.0]);
+    let mut dx = [0.0; 3];
+    pullback(&[5.0, 7.0], &mut dx);
+    assert_eq!(dx, [0.0, 5.0, 7.0]);
+    assert_eq!(first_grad(&[1.0, 2.0]).1, [1.0, 0.0]);
+}
+
+#[test]
+fn no_attribute_on_a_function_without_a_float_result() {
+    fn count(x: &[f64]) -> usize {
+        x.len()
+    }
+    fn level(x: f64) -> i32 {
+        x as i32
+    }
+    #[derive_grad]
+    fn scaled(x: &[f64], y: f64) -> f64 {
+        let n: usize = count(x);
+        let power: i32 = level(y);
+        x[0] * n as f64 + y.powi(power)
+    }
+    let (_, dx, dy) = scaled_grad(&[3.0, 4.0], 3.0);
+    assert_eq!(dx, [2.0, 0.0]);
+    assert_relative_eq!(dy, 27.0);
+}
+
+#[test]
+fn no_attribute_on_a_function_without_a_float_parameter() {
+    fn ratio(n: usize, m: usize) -> f64 {
+        n as f64 / m as f64
+    }
+    #[derive_grad]
+    fn scaled(x: f64) -> f64 {
+        x * x * ratio(1, 2)
+    }
+    assert_relative_eq!(scaled_grad(3.0).1, 3.0);
+}
+
+#[test]
+fn one_flat_vec_or_an_output_beside_the_result() {
+    #[derive_grad]
+    fn flat(x: f64) -> Vec<f64> {
+        let mut all = vec![x; 2];
+        all.push(x * x);
+        all
+    }
+    #[derive_grad]
+    fn beside(x: f64, more: &mut [f64]) -> f64 {
+        more[0] = x * x;
+        x
+    }
+    let mut dx = 0.0;
+    flat_vjp(3.0).1(&[1.0, 2.0, 5.0], &mut dx);
+    assert_relative_eq!(dx, 33.0);
+    let (mut dx, mut d_more) = (0.0, [5.0]);
+    beside_vjp(3.0, &mut [0.0]).1(1.0, &mut dx, &mut d_more);
+    assert_relative_eq!(dx, 31.0);
+}
+
+#[test]
+fn floats_and_integers_in_tuples_arrays_and_vectors() {
+    #[derive_grad]
+    fn parts(x: f64) -> (f64, [f64; 2], usize) {
+        (x, [x * x, 1.0], 2)
+    }
+    let (_, pullback) = parts_vjp(3.0);
+    let mut dx = 0.0;
+    pullback(&(1.0, [5.0, 7.0], ()), &mut dx);
+    assert_relative_eq!(dx, 31.0);
+}
+
+#[test]
+fn one_list_of_names() {
+    #[derive_grad(wrt(x, w))]
+    fn scaled(x: f64, w: f64, y: f64) -> f64 {
+        x * w * y
+    }
+    #[derive_grad(no_grad(y))]
+    fn other(x: f64, w: f64, y: f64) -> f64 {
+        x * w * y
+    }
+    assert_eq!(scaled_grad(2.0, 3.0, 5.0), (30.0, 15.0, 10.0));
+    assert_eq!(other_grad(2.0, 3.0, 5.0), (30.0, 15.0, 10.0));
+}
+
+mod reexported {
+    pub use grad_runtime;
+}
+
+#[test]
+fn the_path_of_the_runtime() {
+    #[derive_grad(crate = crate::reexported::grad_runtime)]
+    fn square(x: f64) -> f64 {
+        x * x
+    }
+    #[derive_grad(crate = grad_runtime, wrt(x))]
+    fn cube(x: f64) -> f64 {
+        x * x * x
+    }
+    assert_relative_eq!(square_grad(3.0).1, 6.0);
+    assert_relative_eq!(cube_grad(3.0).1, 27.0);
+}
+
+#[test]
+fn a_name_in_place_of_a_pattern() {
+    #[derive_grad(wrt(point))]
+    fn product(point: (f64, f64), x: f64) -> f64 {
+        let (a, b) = point;
+        a * b * x
+    }
+    assert_eq!(product_grad((2.0, 3.0), 5.0), (30.0, (15.0, 10.0)));
+}
+
+struct Settings {
+    power: i32,
+}
+
+#[test]
+fn a_type_that_is_not_seen_is_excluded_by_name() {
+    #[derive_grad(no_grad(settings))]
+    fn power(x: f64, settings: &Settings) -> f64 {
+        x.powi(settings.power)
+    }
+    #[derive_grad(no_grad(p))]
+    fn taken_apart(x: f64, p: &Settings) -> f64 {
+        let Settings { power } = p;
+        x.powi(*power)
+    }
+    let settings = Settings { power: 2 };
+    assert_eq!(power_grad(3.0, &settings), (9.0, 6.0));
+    assert_eq!(taken_apart_grad(3.0, &settings), (9.0, 6.0));
+}
+
+#[test]
+fn so_is_one_that_is_seen_in_part() {
+    #[derive_grad(no_grad(all))]
+    fn power(x: f64, all: &[(usize, Settings)]) -> f64 {
+        x.powi(all[0].1.power)
+    }
+    #[derive_grad(wrt(x))]
+    fn either(x: f64, y: Option<f64>) -> f64 {
+        x * y.unwrap_or(2.0)
+    }
+    #[derive_grad(no_grad(weight))]
+    fn weighed(x: f64, weight: impl Fn(usize) -> f64) -> f64 {
+        x * weight(2)
+    }
+    #[derive_grad(no_grad(weight))]
+    fn weighed_by_reference(x: f64, weight: &dyn Fn(usize) -> f64) -> f64 {
+        x * weight(2)
+    }
+    assert_eq!(power_grad(3.0, &[(0, Settings { power: 2 })]), (9.0, 6.0));
+    assert_eq!(either_grad(3.0, Some(5.0)), (15.0, 5.0));
+    assert_eq!(weighed_grad(3.0, |n| n as f64), (6.0, 2.0));
+    assert_eq!(weighed_by_reference_grad(3.0, &|n| n as f64), (6.0, 2.0));
+}
+
+#[test]
+fn the_parts_as_parameters_of_their_own() {
+    #[derive_grad]
+    fn energy(a: &mut f64, b: f64) -> f64 {
+        *a *= 2.0;
+        *a * b
+    }
+    #[derive_grad]
+    fn store(x: f64, n: usize, out: &mut [f64]) {
+        out[n] = x * x;
+    }
+    assert_eq!(energy_grad(&mut 3.0, 5.0), (30.0, 10.0, 6.0));
+    let (mut dx, mut d_out) = (0.0, [0.0, 1.0]);
+    store_vjp(3.0, 1, &mut [0.0; 2]).1(&mut dx, &mut d_out);
+    assert_eq!((dx, d_out), (6.0, [0.0; 2]));
+}
+
+#[test]
+fn one_reference() {
+    #[derive_grad]
+    fn square(x: &f64) -> f64 {
+        x * x
+    }
+    assert_eq!(square_grad(&3.0), (9.0, 6.0));
+}
+
+/// No advice, but close by: the name made for a pattern is none that the function has.
+#[test]
+fn a_pattern_beside_a_parameter_named_like_ours() {
+    #[derive_grad]
+    fn sum(_: f64, arg_1: f64, (a, b): (f64, f64), arg_3_1: f64) -> f64 {
+        let arg_3 = 2.0;
+        arg_1 * arg_3 + a * b + arg_3_1
+    }
+    let (mut d1, mut d2, mut d3, mut d4) = (0.0, 0.0, (0.0, 0.0), 0.0);
+    sum_grad_into(
+        1.0,
+        2.0,
+        (3.0, 5.0),
+        7.0,
+        &mut d1,
+        &mut d2,
+        &mut d3,
+        &mut d4,
+    );
+    assert_eq!((d1, d2, d3, d4), (0.0, 2.0, (5.0, 3.0), 1.0));
+}

@@ -1,0 +1,9 @@
+//! Two commas in a row.
+use grad_runtime::derive_grad;
+
+#[derive_grad(wrt(x),, no_grad(w))]
+fn scaled(x: f64, w: &[f64], n: usize) -> f64 {
+    x * w[n]
+}
+
+fn main() {}
