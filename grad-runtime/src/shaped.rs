@@ -203,7 +203,9 @@ nested_leaf!(f64 f32);
 
 impl<T: NestedShape, const N: usize> NestedShape for [T; N] {
     fn note(&self, lengths: &mut Vec<usize>) {
-        self.iter().for_each(|part| part.note(lengths));
+        for part in self {
+            part.note(lengths);
+        }
     }
     fn zero_of(lengths: &mut dyn Iterator<Item = usize>) -> Self {
         std::array::from_fn(|_| T::zero_of(lengths))
@@ -213,7 +215,9 @@ impl<T: NestedShape, const N: usize> NestedShape for [T; N] {
 impl<T: NestedShape> NestedShape for Vec<T> {
     fn note(&self, lengths: &mut Vec<usize>) {
         lengths.push(self.len());
-        self.iter().for_each(|part| part.note(lengths));
+        for part in self {
+            part.note(lengths);
+        }
     }
     fn zero_of(lengths: &mut dyn Iterator<Item = usize>) -> Self {
         let count = lengths.next().unwrap_or(0);
@@ -240,6 +244,7 @@ pub fn spare_of<T: Spare + ?Sized>(cotangent: &T) -> T::Owned {
 /// # Panics
 /// If there is none: generated code never skips such a parameter.
 #[inline(always)]
+#[must_use]
 #[track_caller]
 pub fn present<T: ?Sized>(slot: Option<&mut T>) -> &mut T {
     slot.expect("the gradient buffer of a parameter that is written to cannot be skipped")
@@ -272,6 +277,18 @@ impl<T> Exchange for [T] {
     fn exchange(&mut self, other: &mut [T]) {
         self.swap_with_slice(other);
     }
+}
+
+/// Shortens a vector's cotangent; returns the sum of what is cut off.
+#[inline]
+pub fn cut_off<T>(cotangent: &mut Vec<T>, len: usize) -> T::Scalar
+where
+    T: Total,
+    [T]: Total<Scalar = T::Scalar>,
+{
+    let sum = cotangent[len..].total_of();
+    cotangent.truncate(len);
+    sum
 }
 
 /// Gives a vector's cotangent another length; new elements are zero.

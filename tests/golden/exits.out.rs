@@ -253,17 +253,16 @@ impl exits_vjp {
         let mut trips_1: usize = 0;
         for (i_1, e_1) in x.iter().enumerate() {
             let s_1 = s_2;
-            let mut frame_1 = [0u64; 5usize];
-            frame_1[1] = i_1 as u64;
+            let mut frame_1 = [0u64; 4usize];
             let e = *e_1;
-            frame_1[2] = f64::to_bits(e);
+            frame_1[1] = f64::to_bits(e);
             if e < 0.0 {
                 tape.push_frame(frame_1);
                 trips_1 += 1;
                 s_2 = s_1;
                 continue;
             } else {
-                frame_1[3] = 1;
+                frame_1[2] = 1;
             }
             if e > 10.0 {
                 result_1 = ::core::option::Option::Some(s_1);
@@ -274,7 +273,7 @@ impl exits_vjp {
                 s_2 = s_1;
                 break;
             } else {
-                frame_1[4] = 1;
+                frame_1[3] = 1;
             }
             let t_1 = e * e;
             let s = s_1 + t_1;
@@ -308,29 +307,27 @@ impl exits_vjp {
         if frame[0] > 0 {
             d_s_2 += *seed;
         }
-        let trips_1 = tape.pop();
-        for _ in 0..trips_1 {
-            let frame_1: [u64; 5usize] = tape.pop_frame();
+        let trips_1 = tape.pop() as usize;
+        for trip_1 in (0..trips_1).rev() {
+            let i_1 = trip_1;
+            let frame_1: [u64; 4usize] = tape.pop_frame();
             let mut d_s_1: f64 = 0.0;
-            let i_1 = frame_1[1] as usize;
-            let e = f64::from_bits(frame_1[2]);
+            let e = f64::from_bits(frame_1[1]);
             let mut d_e: f64 = 0.0;
-            let mut d_t_1: f64 = 0.0;
-            let mut d_s: f64 = 0.0;
             if frame_1[0] > 0 {
                 if frame_1[0] > 1 {
-                    d_s += d_s_2;
+                    let mut d_s: f64 = d_s_2;
                     d_s_1 += d_s;
-                    d_t_1 += d_s;
+                    let mut d_t_1: f64 = d_s;
                     d_e += d_t_1 * e;
                     d_e += d_t_1 * e;
                 }
-                if frame_1[4] == 0 {
+                if frame_1[3] == 0 {
                     d_s_1 += d_s_2;
                     d_s_1 += *seed;
                 }
             }
-            if frame_1[3] == 0 {
+            if frame_1[2] == 0 {
                 d_s_1 += d_s_2;
             }
             d_x.with(|d_x| {

@@ -280,18 +280,18 @@ impl rows_vjp {
         tape: &mut ::grad_runtime::Tape,
         w: &[f64],
         x: &[f64],
-    ) -> (f64, [u64; 0usize]) {
-        let mut frame = [0u64; 0usize];
+    ) -> (f64, [u64; 1usize]) {
+        let mut frame = [0u64; 1usize];
         let n = x.len();
+        frame[0] = n as u64;
         let mut out_2: f64 = 0.0;
         let mut trips_1: usize = 0;
         for (i_1, row) in w.chunks_exact(n).enumerate() {
             let out_1 = out_2;
-            let mut frame_1 = [0u64; 2usize];
+            let mut frame_1 = [0u64; 1usize];
             let i_2: usize = i_1 * n;
-            frame_1[0] = i_2 as u64;
             let i_3: usize = i_2 + row.len();
-            frame_1[1] = i_3 as u64;
+            frame_1[0] = i_3 as u64;
             let mut out_4: f64 = out_1;
             let mut trips_2: usize = 0;
             for ((i_4, a_1), (i_5, b_1)) in row
@@ -300,13 +300,11 @@ impl rows_vjp {
                 .zip(x.iter().enumerate())
             {
                 let out_3 = out_4;
-                let mut frame_2 = [0u64; 4usize];
-                frame_2[0] = i_4 as u64;
+                let mut frame_2 = [0u64; 2usize];
                 let a = *a_1;
-                frame_2[1] = f64::to_bits(a);
-                frame_2[2] = i_5 as u64;
+                frame_2[0] = f64::to_bits(a);
                 let b = *b_1;
-                frame_2[3] = f64::to_bits(b);
+                frame_2[1] = f64::to_bits(b);
                 let t_1 = a * b;
                 let out = out_3 + t_1;
                 tape.push_frame(frame_2);
@@ -327,27 +325,29 @@ impl rows_vjp {
     #[inline]
     pub fn rev(
         tape: &mut ::grad_runtime::Tape,
-        frame: [u64; 0usize],
+        frame: [u64; 1usize],
         seed: &f64,
         mut d_w: impl ::grad_runtime::__private::Slot<[f64]>,
         mut d_x: impl ::grad_runtime::__private::Slot<[f64]>,
     ) {
         use ::grad_runtime::__private::rule as rule;
         use ::grad_runtime::__private::Slot as _;
+        let n = frame[0] as usize;
         let mut d_out_2: f64 = *seed;
-        let trips_1 = tape.pop();
-        for _ in 0..trips_1 {
-            let frame_1: [u64; 2usize] = tape.pop_frame();
-            let i_2 = frame_1[0] as usize;
-            let i_3 = frame_1[1] as usize;
+        let trips_1 = tape.pop() as usize;
+        for trip_2 in (0..trips_1).rev() {
+            let i_1 = trip_2;
+            let frame_1: [u64; 1usize] = tape.pop_frame();
+            let i_2: usize = i_1 * n;
+            let i_3 = frame_1[0] as usize;
             let mut d_out_4: f64 = d_out_2;
-            let trips_2 = tape.pop();
-            for _ in 0..trips_2 {
-                let frame_2: [u64; 4usize] = tape.pop_frame();
-                let i_4 = frame_2[0] as usize;
-                let a = f64::from_bits(frame_2[1]);
-                let i_5 = frame_2[2] as usize;
-                let b = f64::from_bits(frame_2[3]);
+            let trips_2 = tape.pop() as usize;
+            for trip_1 in (0..trips_2).rev() {
+                let i_4 = trip_1;
+                let i_5 = trip_1;
+                let frame_2: [u64; 2usize] = tape.pop_frame();
+                let a = f64::from_bits(frame_2[0]);
+                let b = f64::from_bits(frame_2[1]);
                 let mut d_out: f64 = d_out_4;
                 let mut d_out_3: f64 = d_out;
                 let mut d_t_1: f64 = d_out;

@@ -19,11 +19,14 @@ mod support;
 
 mod buffers;
 mod cases;
+mod inputs;
 mod kinks;
 mod language;
 mod maths;
 mod panics;
 mod several_results;
+mod short_slices;
 mod tape;
 mod trips;
+mod words_per_trip;
 mod worked;

@@ -430,3 +430,107 @@ mod kalman {
         smooth [1.0, 1.75, 3.5, 1.0, 0.5, -0.25, 0.75, 0.5, 1.5];
     }
 }
+
+mod heat_with_two_buffers {
+    use super::*;
+
+    #[derive_grad]
+    fn step(u: &[Vec<f64>], next: &mut [Vec<f64>], k: f64) {
+        for i in 1..u.len() - 1 {
+            for j in 1..u[i].len() - 1 {
+                next[i][j] = u[i][j]
+                    + k * (u[i - 1][j] + u[i + 1][j] + u[i][j - 1] + u[i][j + 1] - 4.0 * u[i][j]);
+            }
+        }
+    }
+
+    #[derive_grad]
+    fn f(start: &[Vec<f64>], k: f64, steps: usize) -> f64 {
+        let mut u = vec![vec![0.0; start[0].len()]; start.len()];
+        for (u, row) in u.iter_mut().zip(start) {
+            u.copy_from_slice(row);
+        }
+        let mut next = u.clone();
+        for _ in 0..steps {
+            step(&u, &mut next, k);
+            std::mem::swap(&mut u, &mut next);
+        }
+        u[1][1] * u[2][1] + u[1][2]
+    }
+
+    check! {
+        |v| (&[v[..4].to_vec(), v[4..8].to_vec(), v[8..12].to_vec(), v[12..16].to_vec()], v[16], 3)
+        -> (start, k);
+        smooth [
+            1.0, 0.5, 0.25, 0.0, 0.5, 2.0, -1.0, 0.5, 1.5, -0.5, 0.75, 1.0, 0.0, 0.25, 0.5, 1.0, 0.125,
+        ];
+    }
+}
+
+mod layers {
+    use super::*;
+
+    #[derive_grad]
+    fn dense(w: &[f64], x: &[f64], out: &mut [f64]) {
+        let n = x.len();
+        for (i, o) in out.iter_mut().enumerate() {
+            let row = &w[i * n..][..n];
+            let mut s = 0.0;
+            for (w, x) in row.iter().zip(x) {
+                s += w * x;
+            }
+            *o = s.tanh();
+        }
+    }
+
+    #[derive_grad]
+    fn f(w: &[f64], x: &[f64], sizes: &[usize]) -> f64 {
+        let mut now = x.to_vec();
+        let mut next: Vec<f64> = Vec::new();
+        let mut at = 0;
+        for &n in sizes {
+            next.resize(n, 0.0);
+            let to = at + n * now.len();
+            dense(&w[at..to], &now, &mut next);
+            at = to;
+            std::mem::swap(&mut now, &mut next);
+            next.clear();
+        }
+        now[0] * now[0]
+    }
+
+    check! {
+        |v| (&v[..9], &v[9..], &[3, 1]) -> (w, x);
+        smooth [0.5, -0.25, 0.75, 1.0, -0.5, 0.25, 1.5, -1.0, 0.5, 0.75, -1.25];
+    }
+}
+
+mod runge_kutta {
+    use super::*;
+
+    #[derive_grad]
+    fn slope(y: &[f64; 2], k: f64, out: &mut [f64; 2]) {
+        out[0] = y[1];
+        out[1] = -k * y[0] - 0.125 * y[1] * y[1];
+    }
+
+    #[derive_grad]
+    fn f(y: &mut [f64; 2], k: f64, dt: f64, steps: usize) {
+        let (mut a, mut b, mut t) = ([0.0; 2], [0.0; 2], [0.0; 2]);
+        for _ in 0..steps {
+            slope(y, k, &mut a);
+            for i in 0..2 {
+                t[i] = y[i] + 0.5 * dt * a[i];
+            }
+            slope(&t, k, &mut b);
+            for (y, b) in y.iter_mut().zip(b.iter()) {
+                *y += dt * b;
+            }
+        }
+    }
+
+    in_out! {
+        nothing |v| { y = [v[0], v[1]] } (&mut y, v[2], v[3], 4) -> (y, k: 0.0, dt: 0.0);
+        smooth [1.0, 0.5, 2.0, 0.25];
+    }
+}

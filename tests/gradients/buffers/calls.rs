@@ -583,3 +583,33 @@ mod vector_parameter_grown {
         smooth [1.5];
     }
 }
+
+mod callee_reads_the_final_content {
+    use super::*;
+
+    #[derive_grad]
+    fn normalise(a: &mut [f64]) -> f64 {
+        let mut s = 0.0;
+        for e in a.iter() {
+            s += e * e;
+        }
+        let norm = s.sqrt();
+        for e in a.iter_mut() {
+            *e /= norm;
+        }
+        norm
+    }
+
+    #[derive_grad]
+    fn f(x: &[f64], n: usize) -> f64 {
+        let mut a = x.to_vec();
+        let mut s = 0.0;
+        for i in 0..n {
+            a[i] += x[0] * a[0];
+            s += normalise(&mut a);
+        }
+        s * a[0]
+    }
+
+    check! { |v| (v, 2) -> (x); smooth [1.5, 2.0, 0.5]; }
+}

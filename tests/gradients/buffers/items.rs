@@ -78,3 +78,280 @@ mod rows_of_vectors {
         ];
     }
 }
+
+mod iter_mut {
+    use super::*;
+
+    #[derive_grad]
+    fn f(a: &mut [f64], k: f64) -> f64 {
+        for e in a.iter_mut() {
+            *e *= *e * k;
+        }
+        a[0] * a[1]
+    }
+
+    in_out! {
+        float |v| { a = v[..2].to_vec() } (&mut a, v[2]) -> (a, k: 0.0);
+        smooth [1.5, 2.0, 0.5] => [[3.0, 2.25, 9.0], [1.5, 0.0, 2.25], [0.0, 2.0, 4.0]];
+    }
+}
+
+mod iter_mut_zipped {
+    use super::*;
+
+    #[derive_grad]
+    fn f(x: &[f64], y: &mut [f64]) {
+        for (y, x) in y.iter_mut().zip(x) {
+            *y += x * *y;
+        }
+    }
+
+    in_out! {
+        nothing |v| { y = v[2..].to_vec() } (&v[..2], &mut y) -> (x: vec![0.0; 2], y);
+        smooth [1.5, 2.0, 3.0, 4.0] => [[3.0, 0.0, 2.5, 0.0], [0.0, 4.0, 0.0, 3.0]];
+        smooth [1.5, 2.0, 3.0] => [[3.0, 0.0, 2.5]];
+    }
+}
+
+mod iter_mut_enumerated {
+    use super::*;
+
+    #[derive_grad]
+    fn f(x: f64, y: &mut [f64]) {
+        for (i, e) in y.iter_mut().enumerate() {
+            *e = x.powi(i as i32) * *e;
+        }
+    }
+
+    in_out! {
+        nothing |v| { y = v[1..].to_vec() } (v[0], &mut y) -> (x: 0.0, y);
+        smooth [1.5, 2.0, 3.0, 4.0] => [
+            [0.0, 1.0, 0.0, 0.0], [3.0, 0.0, 1.5, 0.0], [12.0, 0.0, 0.0, 2.25],
+        ];
+    }
+}
+
+mod iter_mut_zipped_and_enumerated {
+    use super::*;
+
+    #[derive_grad]
+    fn f(x: &[f64], y: &mut [f64]) {
+        for (i, (y, &x)) in y.iter_mut().zip(x.iter()).enumerate() {
+            *y = x * x * i as f64 - *y;
+        }
+    }
+
+    in_out! {
+        nothing |v| { y = v[2..].to_vec() } (&v[..2], &mut y) -> (x: vec![0.0; 2], y);
+        smooth [1.5, 2.0, 3.0, 4.0] => [[0.0, 0.0, -1.0, 0.0], [0.0, 4.0, 0.0, -1.0]];
+    }
+}
+
+mod two_iter_muts_zipped {
+    use super::*;
+
+    #[derive_grad]
+    fn f(a: &mut [f64], b: &mut [f64]) {
+        for (a, b) in a.iter_mut().zip(b.iter_mut()) {
+            *a *= *b;
+            *b += *a;
+        }
+    }
+
+    in_out! {
+        nothing |v| { a = v[..1].to_vec(), b = v[1..].to_vec() } (&mut a, &mut b) -> (a, b);
+        smooth [1.5, 2.0] => [[2.0, 1.5], [2.0, 2.5]];
+        smooth [1.5, 2.0, 7.0] => [[2.0, 1.5, 0.0], [2.0, 2.5, 0.0], [0.0, 0.0, 1.0]];
+    }
+}
+
+mod reference_to_the_buffer {
+    use super::*;
+
+    #[derive_grad]
+    fn f(x: f64) -> f64 {
+        let mut a = [x, 2.0, x * x];
+        for e in &mut a {
+            *e *= x;
+        }
+        let mut s = 0.0;
+        for e in &a {
+            s += e;
+        }
+        s
+    }
+
+    // x^2 + 2 x + x^3
+    check! { |v| (v[0]) -> (x); smooth [1.5] => [3.0 + 2.0 + 6.75]; }
+}
+
+mod the_parameter_itself {
+    use super::*;
+
+    #[derive_grad]
+    fn f(a: &mut [f64]) {
+        for e in a {
+            *e *= *e;
+        }
+    }
+
+    in_out! {
+        nothing |v| { a = v.to_vec() } (&mut a) -> (a);
+        smooth [1.5, 2.0] => [[3.0, 0.0], [0.0, 4.0]];
+    }
+}
+
+mod a_part {
+    use super::*;
+
+    #[derive_grad]
+    fn f(a: &mut [f64], from: usize) -> f64 {
+        for e in &mut a[from..] {
+            *e *= *e;
+        }
+        for e in a[..from].iter_mut() {
+            *e += 1.0;
+        }
+        a[0] * a[1]
+    }
+
+    in_out! {
+        float |v| { a = v.to_vec() } (&mut a, 1) -> (a);
+        smooth [1.5, 2.0] => [[4.0, 10.0], [1.0, 0.0], [0.0, 4.0]];
+    }
+}
+
+mod with_an_accumulator {
+    use super::*;
+
+    #[derive_grad]
+    fn f(a: &mut [f64]) -> f64 {
+        let mut s = 1.0;
+        for e in a.iter_mut() {
+            s *= *e;
+            *e = s;
+        }
+        s * a[0]
+    }
+
+    in_out! {
+        float |v| { a = v.to_vec() } (&mut a) -> (a);
+        smooth [1.5, 2.0, 3.0] => [[18.0, 6.75, 4.5], [1.0, 0.0, 0.0], [2.0, 1.5, 0.0], [6.0, 4.5, 3.0]];
+    }
+}
+
+mod left_early {
+    use super::*;
+
+    #[derive_grad]
+    fn f(a: &mut [f64], limit: f64) -> f64 {
+        let mut s = 0.0;
+        for e in a.iter_mut() {
+            if *e < 0.0 {
+                continue;
+            }
+            *e *= *e;
+            s += *e;
+            if s > limit {
+                break;
+            }
+            *e += 1.0;
+        }
+        s
+    }
+
+    in_out! {
+        float |v| { a = v[..3].to_vec() } (&mut a, v[3]) -> (a, limit: 0.0);
+        smooth [1.5, -2.0, 3.0, 90.0] => [[3.0, 0.0, 6.0, 0.0]];
+        smooth [1.5, 2.0, 3.0, 5.0] => [[3.0, 4.0, 0.0, 0.0]];
+    }
+}
+
+mod backwards_and_in_steps {
+    use super::*;
+
+    #[derive_grad]
+    fn f(a: &mut [f64]) -> f64 {
+        let mut s = 1.0;
+        for e in a.iter_mut().rev() {
+            *e *= s;
+            s = *e;
+        }
+        for e in a.iter_mut().skip(1).step_by(2) {
+            *e *= *e;
+        }
+        for e in a.iter_mut().take(1) {
+            *e += 1.0;
+        }
+        a[0] * a[1]
+    }
+
+    in_out! {
+        float |v| { a = v.to_vec() } (&mut a) -> (a);
+        smooth [1.5, 2.0, 0.5];
+        smooth [1.5, 2.0, 0.5, 0.25];
+    }
+}
+
+mod chunks_exact_mut {
+    use super::*;
+
+    #[derive_grad]
+    fn f(a: &mut [f64], n: usize) -> f64 {
+        for (i, row) in a.chunks_exact_mut(n).enumerate() {
+            for e in row.iter_mut() {
+                *e *= i as f64 + 2.0;
+            }
+            row[0] *= row[n - 1];
+        }
+        a[0] * a[n]
+    }
+
+    // 4 a0 a1 * 9 a2 a3
+    in_out! {
+        float |v| { a = v.to_vec() } (&mut a, 2) -> (a);
+        smooth [1.5, 2.0, 3.0, 0.5] => [[108.0, 81.0, 54.0, 324.0]];
+        smooth [1.5, 2.0, 3.0, 0.5, 9.0] => [[108.0, 81.0, 54.0, 324.0, 0.0]];
+    }
+}
+
+mod rows_and_columns {
+    use super::*;
+
+    #[derive_grad]
+    fn f(x: f64) -> f64 {
+        let mut m = [[1.0; 3]; 2];
+        for (i, row) in m.iter_mut().enumerate() {
+            for (j, e) in row.iter_mut().enumerate() {
+                *e = x.powi((i + j) as i32) + *e;
+            }
+        }
+        let mut s = 0.0;
+        for row in &m {
+            for e in row {
+                s += e * e;
+            }
+        }
+        s
+    }
+
+    check! { |v| (v[0]) -> (x); smooth [1.5]; smooth [0.5]; }
+}
+
+mod items_while_another_buffer_is_read {
+    use super::*;
+
+    #[derive_grad]
+    fn f(x: &[f64]) -> f64 {
+        let mut a = x.to_vec();
+        let mut b = vec![0.0; a.len()];
+        for (i, e) in b.iter_mut().enumerate() {
+            *e = a[i] * a[0];
+            a[0] *= 2.0;
+        }
+        b[0] * b[1] * a[0]
+    }
+
+    // x0^2 * 2 x0 x1 * 4 x0
+    check! { |v| (v) -> (x); smooth [1.5, 2.0] => [32.0 * 3.375 * 2.0, 8.0 * 5.0625]; }
+}

@@ -555,3 +555,25 @@ mod sorted_indices {
         ];
     }
 }
+
+mod split_at_mut_in_a_loop {
+    use super::*;
+
+    #[derive_grad]
+    fn f(a: &mut [f64]) -> f64 {
+        for k in 1..a.len() {
+            let (left, right) = a.split_at_mut(k);
+            right[0] += left[k - 1] * right[0];
+            for l in left {
+                *l *= right[0];
+            }
+        }
+        a[0] * a[a.len() - 1]
+    }
+
+    in_out! {
+        float |v| { a = v.to_vec() } (&mut a) -> (a);
+        smooth [1.5, 0.5, 0.25];
+        smooth [1.5];
+    }
+}

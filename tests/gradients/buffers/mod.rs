@@ -19,6 +19,7 @@ mod methods;
 mod nested;
 mod panics;
 mod parameters;
+mod parts;
 mod recursion;
 mod results;
 mod rows;

@@ -173,3 +173,43 @@ mod matrix_powers {
         smooth [1.5, 2.0, 0.5, 1.0] => [3.0 * 3.25, 3.0 * 1.25, 3.0 * 5.0, 3.0 * 2.0];
     }
 }
+
+mod rows_pushed {
+    use super::*;
+
+    #[derive_grad]
+    fn f(x: &[f64]) -> f64 {
+        let mut rows: Vec<Vec<f64>> = Vec::new();
+        for i in 0..x.len() {
+            let mut row = Vec::new();
+            for j in 0..=i {
+                row.push(x[i] * x[j]);
+            }
+            rows.push(row);
+        }
+        let mut s = 0.0;
+        for row in &rows {
+            s += row[row.len() - 1] * row[0];
+        }
+        s
+    }
+
+    // x0^4 + x1^3 x0
+    check! { |v| (v) -> (x); smooth [1.5, 2.0] => [13.5 + 8.0, 18.0]; smooth []; }
+}
+
+mod rows_copied {
+    use super::*;
+
+    #[derive_grad]
+    fn f(rows: &[Vec<f64>]) -> f64 {
+        let mut m = rows.to_vec();
+        m[0][0] *= m[1][0];
+        let mut other = m.clone();
+        other[1][0] *= m[0][0];
+        other[1][0] * rows[1][0]
+    }
+
+    // x0 x1^3
+    check! { |v| (&[v[..1].to_vec(), v[1..].to_vec()]) -> (rows); smooth [1.5, 2.0] => [8.0, 18.0]; }
+}

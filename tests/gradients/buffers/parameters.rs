@@ -586,3 +586,18 @@ mod array_assigned_whole {
         smooth [1.5, -2.0] => [[0.0, 1.0], [-2.0, 1.5]];
     }
 }
+
+mod vector_of_vectors {
+    use super::*;
+
+    #[derive_grad]
+    fn f(x: f64, rows: &mut Vec<Vec<f64>>) {
+        rows.push(vec![x, x * x]);
+        rows[0][0] *= x;
+    }
+
+    in_out! {
+        nothing |v| { rows = vec![vec![v[1]]] } (v[0], &mut rows) -> (x: 0.0, rows);
+        smooth [1.5, 2.0] => [[2.0, 1.5], [1.0, 0.0], [3.0, 0.0]];
+    }
+}

@@ -141,3 +141,70 @@ mod references_in_a_tuple {
         smooth [1.5, 2.0] => [[2.0, 1.5], [2.0, 2.5]];
     }
 }
+
+mod row_and_column_updates {
+    use super::*;
+
+    #[derive_grad]
+    fn f(m: &mut [f64], n: usize) -> f64 {
+        for k in 0..n {
+            let row = &mut m[k * n..(k + 1) * n];
+            let pivot = row[k];
+            for e in row.iter_mut() {
+                *e /= pivot;
+            }
+            for i in 0..n {
+                if i == k {
+                    continue;
+                }
+                let factor = m[i * n + k];
+                for j in k..n {
+                    m[i * n + j] -= 0.5 * factor * m[k * n + j];
+                }
+            }
+        }
+        m[1] * m[n]
+    }
+
+    in_out! {
+        float |v| { m = v.to_vec() } (&mut m, 2) -> (m);
+        smooth [2.0, 0.5, 1.0, 3.0];
+    }
+}
+
+mod three_buffers_at_once {
+    use super::*;
+
+    #[derive_grad]
+    fn f(x: &[f64], a: &mut [f64], b: &mut [f64]) {
+        for ((a, b), x) in a.iter_mut().zip(b.iter_mut()).zip(x) {
+            *a += x * *b;
+            *b = *a * *a;
+        }
+    }
+
+    in_out! {
+        nothing |v| { a = v[1..2].to_vec(), b = v[2..].to_vec() } (&v[..1], &mut a, &mut b)
+        -> (x: vec![0.0; 1], a, b);
+        smooth [1.5, 2.0, 3.0] => [[3.0, 1.0, 1.5], [39.0, 13.0, 19.5]];
+    }
+}
+
+mod items_zipped_from_the_read_side {
+    use super::*;
+
+    #[derive_grad]
+    fn f(x: &[f64], y: &mut [f64]) -> f64 {
+        let mut s = 0.0;
+        for (x, y) in x.iter().zip(y.iter_mut()).skip(1) {
+            *y *= x;
+            s += *y;
+        }
+        s
+    }
+
+    in_out! {
+        float |v| { y = v[2..].to_vec() } (&v[..2], &mut y) -> (x: vec![0.0; 2], y);
+        smooth [1.5, 2.0, 3.0, 4.0] => [[0.0, 4.0, 0.0, 2.0]];
+    }
+}

@@ -244,3 +244,137 @@ mod tridiagonal {
         smooth [0.0, 1.0, -0.5, 4.0, 5.0, 3.0, 1.5, 0.5, 0.0, 1.0, 2.0, 3.0, 7.0, 8.0, 9.0];
     }
 }
+
+mod conjugate_gradients {
+    use super::*;
+
+    #[derive_grad]
+    fn multiply(a: &[f64], x: &[f64], y: &mut [f64]) {
+        let n = x.len();
+        for (row, y) in a.chunks_exact(n).zip(y) {
+            *y = 0.0;
+            for (a, x) in row.iter().zip(x) {
+                *y += a * x;
+            }
+        }
+    }
+
+    #[derive_grad]
+    fn dot(x: &[f64], y: &[f64]) -> f64 {
+        let mut s = 0.0;
+        for (x, y) in x.iter().zip(y) {
+            s += x * y;
+        }
+        s
+    }
+
+    #[derive_grad]
+    fn f(a: &[f64], b: &[f64], steps: usize) -> f64 {
+        let n = b.len();
+        let mut x = vec![0.0; n];
+        let mut r = b.to_vec();
+        let mut p = r.clone();
+        let mut q = vec![0.0; n];
+        let mut rr = dot(&r, &r);
+        for _ in 0..steps {
+            multiply(a, &p, &mut q);
+            let alpha = rr / dot(&p, &q);
+            for i in 0..n {
+                x[i] += alpha * p[i];
+                r[i] -= alpha * q[i];
+            }
+            let next = dot(&r, &r);
+            let beta = next / rr;
+            rr = next;
+            for (p, r) in p.iter_mut().zip(&r) {
+                *p = r + beta * *p;
+            }
+        }
+        x[0] * x[1]
+    }
+
+    check! {
+        |v| (&v[..4], &v[4..], 1) -> (a, b);
+        smooth [4.0, 1.0, 1.0, 3.0, 1.0, 2.0];
+    }
+}
+
+mod gram_schmidt {
+    use super::*;
+
+    #[derive_grad]
+    fn f(q: &mut [Vec<f64>]) -> f64 {
+        let n = q.len();
+        let mut volume = 1.0;
+        for i in 0..n {
+            for j in 0..i {
+                let mut r = 0.0;
+                for k in 0..q[i].len() {
+                    r += q[i][k] * q[j][k];
+                }
+                for k in 0..q[i].len() {
+                    q[i][k] -= r * q[j][k];
+                }
+            }
+            let mut norm = 0.0;
+            for e in &q[i] {
+                norm += e * e;
+            }
+            let norm = norm.sqrt();
+            for e in q[i].iter_mut() {
+                *e /= norm;
+            }
+            volume *= norm;
+        }
+        volume
+    }
+
+    // The area that 2 by 2 rows span is |ad - bc|.
+    in_out! {
+        float |v| { q = vec![v[..2].to_vec(), v[2..].to_vec()] } (&mut q) -> (q);
+        smooth [3.0, 4.0, -1.0, 2.0] => [[2.0, 1.0, -4.0, 3.0]];
+    }
+}
+
+mod gram_schmidt_by_split {
+    use super::*;
+
+    #[derive_grad]
+    fn project(from: &mut [f64; 3], onto: &[f64; 3]) {
+        let mut r = 0.0;
+        for k in 0..3 {
+            r += from[k] * onto[k];
+        }
+        for k in 0..3 {
+            from[k] -= r * onto[k];
+        }
+    }
+
+    #[derive_grad]
+    fn normalise(v: &mut [f64; 3]) {
+        let mut s = 0.0;
+        for e in v.iter() {
+            s += e * e;
+        }
+        let s = s.sqrt();
+        for e in v {
+            *e /= s;
+        }
+    }
+
+    #[derive_grad]
+    fn f(q: &mut [[f64; 3]]) {
+        for i in 0..q.len() {
+            let (done, rest) = q.split_at_mut(i);
+            for d in done.iter() {
+                project(&mut rest[0], d);
+            }
+            normalise(&mut rest[0]);
+        }
+    }
+
+    in_out! {
+        nothing |v| { q = vec![[v[0], v[1], v[2]], [v[3], v[4], v[5]]] } (&mut q) -> (q);
+        smooth [1.0, 2.0, 0.5, -1.0, 0.25, 1.5];
+    }
+}

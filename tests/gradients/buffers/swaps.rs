@@ -177,3 +177,50 @@ mod taken {
 
     check! { |v| (v[0], 3) -> (x); smooth [0.75]; }
 }
+
+mod swap_parameters {
+    use super::*;
+
+    #[derive_grad]
+    fn f(a: &mut Vec<f64>, b: &mut Vec<f64>) {
+        std::mem::swap(a, b);
+        a[0] *= b[0];
+    }
+
+    in_out! {
+        nothing |v| { a = v[..1].to_vec(), b = v[1..].to_vec() } (&mut a, &mut b) -> (a, b);
+        smooth [1.5, 2.0, 3.0] => [[2.0, 1.5, 0.0], [0.0, 0.0, 1.0], [1.0, 0.0, 0.0]];
+    }
+}
+
+mod swap_scalars {
+    use super::*;
+
+    #[derive_grad]
+    fn f(x: f64, y: &mut f64) -> f64 {
+        let mut s = x * x;
+        std::mem::swap(&mut s, y);
+        s * *y
+    }
+
+    in_out! {
+        float |v| { y = v[1] } (v[0], &mut y) -> (x: 0.0, y);
+        smooth [1.5, 2.0] => [[6.0, 2.25], [3.0, 0.0]];
+    }
+}
+
+mod taken_from_a_parameter {
+    use super::*;
+
+    #[derive_grad]
+    fn f(a: &mut Vec<f64>) -> f64 {
+        let old = std::mem::take(a);
+        a.push(old[0] * old[1]);
+        old[0]
+    }
+
+    in_out! {
+        float |v| { a = v.to_vec() } (&mut a) -> (a);
+        smooth [1.5, 2.0] => [[1.0, 0.0], [2.0, 1.5]];
+    }
+}

@@ -364,3 +364,46 @@ mod popped_with_a_default {
 
     check! { |v| (v) -> (x); smooth [1.5, 2.0] => [6.0, 2.25]; smooth [1.5] => [1.0]; smooth []; }
 }
+
+mod moved_from_a_parameter {
+    use super::*;
+
+    #[derive_grad]
+    fn f(a: Vec<f64>) -> f64 {
+        let mut b = a;
+        b[0] *= b[1];
+        b[0] * b[0]
+    }
+
+    check! { |v| (v.to_vec()) -> (a); smooth [1.5, 2.0] => [12.0, 9.0]; }
+}
+
+mod returned_early {
+    use super::*;
+
+    #[derive_grad]
+    fn f(x: f64, n: usize) -> Vec<f64> {
+        let mut a = vec![x];
+        for i in 0..n {
+            if i == 2 {
+                return a;
+            }
+            a.push(a[i] * x);
+        }
+        a.push(x);
+        a
+    }
+
+    several! {
+        |v| (v[0], 5) -> (x: 0.0), seed vec![0.0; 3];
+        [1.5] => [[1.0], [3.0], [6.75]];
+    }
+
+    mod at_the_end {
+        use super::*;
+        several! {
+            |v| (v[0], 1) -> (x: 0.0), seed vec![0.0; 3];
+            [1.5] => [[1.0], [3.0], [1.0]];
+        }
+    }
+}

@@ -342,3 +342,22 @@ mod split_in_a_loop {
     // (x0 + x1) x2 + x3
     check! { |v| (v, 2) -> (x); smooth [1.5, 2.0, 3.0, 4.0, 7.0] => [3.0, 3.0, 3.5, 1.0, 0.0]; }
 }
+
+mod whole_buffer_under_another_name {
+    use super::*;
+
+    #[derive_grad]
+    fn f(x: f64) -> f64 {
+        let mut a = vec![x; 2];
+        let b = &mut a;
+        b.push(x * x);
+        b[0] *= b[2];
+        let c = &mut b[..];
+        c[1] *= c[0];
+        let d = a.as_slice();
+        d[1] * d[2]
+    }
+
+    // x^4 * x^2
+    check! { |v| (v[0]) -> (x); smooth [1.5] => [6.0 * 7.59375]; }
+}

@@ -1,7 +1,7 @@
 //! A corpus of small functions with their gradients, each of a kind that is easily got wrong.
 
 pub mod arrays;
-mod buffers;
+pub mod buffers;
 pub mod calls;
 mod conditionals;
 mod integers;
@@ -14,6 +14,7 @@ use crate::support::{
     Case, Kind, accumulates, assert_close, assert_differences, panic_message, right_gradient,
     same_everywhere, seed_is_linear,
 };
+use grad_runtime::Tape;
 
 fn all() -> impl Iterator<Item = Case> {
     [
@@ -87,6 +88,19 @@ fn the_function_itself_is_untouched() {
 #[test]
 fn the_value_is_bit_equal_and_a_second_call_agrees() {
     each_and_in_out(|case| same_everywhere(case.name, &case.generated, case.x));
+}
+
+#[test]
+fn what_is_lent_to_be_read_is_untouched() {
+    each_and_in_out(|case| {
+        let (f, x) = (&case.generated, case.x.to_vec());
+        let grad = (f.grad)(&x).grad;
+        (f.grad_into)(&x, 1.0);
+        (f.grad_with)(&mut Tape::new(), &x, 1.0);
+        (f.vjp)(&x, 1.0, &grad);
+        let bits = |list: &[f64]| list.iter().map(|x| x.to_bits()).collect::<Vec<u64>>();
+        assert_eq!(bits(&x), bits(case.x), "{}", case.name);
+    });
 }
 
 #[test]

@@ -1,14 +1,14 @@
 //! Counts what the programs contain, and where: a production that is never met in a loop is not tested there.
 
 use crate::ast::{Block, Expr, Function, Pat, Program, Stmt, Ty};
-use crate::kind::{Kind, kind};
+use crate::kind::{Kind, is_effect, kind};
 use crate::print::{Form, ty};
 use crate::walk::{Part, parts, stmt_expr};
 use std::collections::BTreeMap;
 use std::fmt::Write;
 
 /// Places in the order of the printed columns.
-const PLACES: [&str; 5] = ["anywhere", "loop", "branch", "reassigned", "callee"];
+const PLACES: [&str; 5] = ["anywhere", "loop", "branch", "after write", "callee"];
 
 /// Counts by production.
 #[derive(Clone, Debug, Default)]
@@ -24,8 +24,8 @@ struct Place {
 
 struct Walk<'a> {
     hits: &'a mut Hits,
-    /// A float was assigned before.
-    reassigned: bool,
+    /// A float or a buffer was written before.
+    written: bool,
     /// Names bound so far, to tell shadowing.
     names: Vec<String>,
 }
@@ -46,7 +46,7 @@ impl Hits {
         let names = f.params.iter().map(|p| p.name.text.clone()).collect();
         let mut walk = Walk {
             hits: self,
-            reassigned: false,
+            written: false,
             names,
         };
         for p in &f.params {
@@ -61,14 +61,14 @@ impl Hits {
     /// The table, one production a line.
     #[must_use]
     pub fn table(&self) -> String {
-        let mut out = format!("{:<34}", "production");
+        let mut out = format!("{:<42}", "production");
         for place in PLACES {
-            let _ = write!(out, "{place:>11}");
+            let _ = write!(out, "{place:>12}");
         }
         for (name, counts) in &self.0 {
-            let _ = write!(out, "\n{name:<34}");
+            let _ = write!(out, "\n{name:<42}");
             for n in counts {
-                let _ = write!(out, "{n:>11}");
+                let _ = write!(out, "{n:>12}");
             }
         }
         out
@@ -92,7 +92,7 @@ impl Walk<'_> {
             true,
             place.in_loop,
             place.in_branch,
-            self.reassigned,
+            self.written,
             place.in_callee,
         ];
         for (n, flag) in row.iter_mut().zip(flags) {
@@ -131,10 +131,29 @@ impl Walk<'_> {
         if !given {
             self.count("let without a value", place);
         }
-        if matches!(t, Ty::Array(_)) && matches!(pat, Pat::Bind(..)) {
-            self.count("local array", place);
+        let lent = match t {
+            Ty::Tuple(items) => items.first().unwrap_or(t),
+            t => t,
+        };
+        match lent {
+            Ty::Array(_) | Ty::Vec | Ty::Matrix(..) if matches!(pat, Pat::Bind(..)) => {
+                self.count(&format!("local {}", length_free(t)), place);
+            }
+            Ty::Slice | Ty::ArrayRef(_) | Ty::FloatRef => self.loan(t, lent, place),
+            t if t.is_mut_ref() => self.loan(t, lent, place),
+            _ => {}
         }
         self.pattern(pat, place);
+    }
+
+    /// A reference bound to a name, or two.
+    fn loan(&mut self, t: &Ty, lent: &Ty, place: Place) {
+        let two = if matches!(t, Ty::Tuple(_)) {
+            "two of "
+        } else {
+            ""
+        };
+        self.count(&format!("let {two}{}", length_free(lent)), place);
     }
 
     fn pattern(&mut self, pat: &Pat, place: Place) {
@@ -180,8 +199,20 @@ impl Walk<'_> {
             },
             _ => place,
         };
-        if let Expr::For(_, pat, _, _) = e {
+        if let Expr::For(_, pat, source, _) = e {
             self.pattern(pat, inside);
+            if matches!(**source, Expr::RefMut(_)) {
+                self.count("for in &mut a", place);
+            }
+        }
+        if let Expr::Call(_, _, args) = e {
+            let lent: Vec<&Expr> = args.iter().filter(|e| lends_mut(e)).collect();
+            for arg in &lent {
+                self.count(&format!("argument {}", argument(arg)), place);
+            }
+            if lent.len() > 1 {
+                self.count("two &mut arguments", place);
+            }
         }
         if let Expr::Match(_, arms) = e {
             for arm in arms {
@@ -197,7 +228,7 @@ impl Walk<'_> {
                 Part::Block(b) => self.block(b, inside),
             }
         }
-        self.reassigned |= changes_float(e);
+        self.written |= changes_float(e);
     }
 }
 
@@ -205,8 +236,7 @@ fn changes_float(e: &Expr) -> bool {
     match e {
         Expr::Assign(place, _) => !matches!(kind(place), Kind::Int | Kind::Bool),
         Expr::AssignOp(_, t, _, _) => *t == Ty::Float,
-        Expr::Path(..) => true,
-        _ => false,
+        e => is_effect(e) && !matches!(e, Expr::RefMut(_)),
     }
 }
 
@@ -227,21 +257,26 @@ fn production(e: &Expr) -> Option<String> {
         Expr::Binary(op, a, _) => format!("a {} b {:?}", op.text(), kind(a)).to_lowercase(),
         Expr::Assign(place, _) => match **place {
             Expr::Tuple(_) | Expr::Array(_) => "(a, b) = ..".to_string(),
-            Expr::Field(..) => "a.0 = ..".to_string(),
-            _ => "a = ..".to_string(),
+            _ => format!("{} = ..", written(place)),
         },
         Expr::AssignOp(op, t, place, _) => {
-            let field = if matches!(**place, Expr::Field(..)) {
-                ".0"
-            } else {
-                ""
-            };
-            format!("a{field} {}= .. {}", op.text(), ty(t, Form::Plain))
+            format!(
+                "{} {}= .. {}",
+                written(place),
+                op.text(),
+                ty(t, Form::Plain)
+            )
         }
-        Expr::Method(Ty::Slice, _, name, _) => format!(".{name}() sequence"),
+        Expr::Method(Ty::Slice, recv, name, _) => {
+            let part = if is_part(recv) { "[a..b]" } else { "" };
+            format!("{part}.{name}() sequence")
+        }
         Expr::Method(t, _, name, _) => format!(".{name}() {}", ty(t, Form::Plain)),
         Expr::Assoc(t, name, _) => format!("{}::{name}()", ty(t, Form::Plain)),
-        Expr::Path(name, _) => (*name).to_string(),
+        Expr::Path(name, args) => {
+            let what = args.first().map_or("", argument);
+            format!("{name} {what}").trim_end().to_string()
+        }
         Expr::Call(_, t, args) => call(t, args),
         Expr::ToFloat(_) => "integer as f64".to_string(),
         Expr::FromInt(_) => "f64::from(integer)".to_string(),
@@ -272,6 +307,52 @@ fn production(e: &Expr) -> Option<String> {
     })
 }
 
+/// The place of an assignment.
+fn written(place: &Expr) -> String {
+    match place {
+        Expr::Var(name) => match &name.ty {
+            Ty::Array(_) | Ty::Vec | Ty::Matrix(..) => format!("a {}", length_free(&name.ty)),
+            _ => "a".to_string(),
+        },
+        Expr::Field(..) => "a.0".to_string(),
+        Expr::Deref(a) => match &**a {
+            Expr::Var(name) => format!("*r {}", length_free(&name.ty)),
+            _ => "*r".to_string(),
+        },
+        Expr::Index(a, _) => match &**a {
+            Expr::Index(..) => "m[i][j]".to_string(),
+            Expr::Var(name) => format!("a[i] {}", length_free(&name.ty)),
+            _ => "a[i]".to_string(),
+        },
+        _ => "other".to_string(),
+    }
+}
+
+fn lends_mut(e: &Expr) -> bool {
+    matches!(e, Expr::RefMut(_)) || matches!(e, Expr::Var(name) if name.ty.is_mut_ref())
+}
+
+/// The form of a mutable argument.
+fn argument(e: &Expr) -> &'static str {
+    match e {
+        Expr::Var(_) => "r",
+        Expr::RefMut(a) => match &**a {
+            Expr::Index(_, i) if matches!(**i, Expr::Range(..)) => "&mut a[k..]",
+            Expr::Index(..) => "&mut a[i]",
+            Expr::Deref(_) => "&mut *r",
+            Expr::Field(..) => "&mut t.0",
+            Expr::Var(name) if name.ty == Ty::Float => "&mut s",
+            Expr::Var(_) => "&mut a",
+            _ => "&mut temporary",
+        },
+        _ => "other",
+    }
+}
+
+fn is_part(e: &Expr) -> bool {
+    matches!(e, Expr::Index(_, i) if matches!(**i, Expr::Range(..)))
+}
+
 fn index(i: &Expr) -> &'static str {
     match i {
         Expr::Int(..) => "x[0]",
@@ -282,9 +363,7 @@ fn index(i: &Expr) -> &'static str {
 }
 
 fn call(t: &Ty, args: &[Expr]) -> String {
-    let sub = args
-        .iter()
-        .any(|e| matches!(e, Expr::Ref(a) if matches!(**a, Expr::Index(_, ref i) if matches!(**i, Expr::Range(..)))));
+    let sub = args.iter().any(|e| matches!(e, Expr::Ref(a) if is_part(a)));
     let sub = if sub { " with a sub-slice" } else { "" };
     format!("call -> {}{sub}", length_free(t))
 }

@@ -2,13 +2,14 @@
 
 use grad_random::batch::{Mode, Setup};
 use grad_random::generate::program;
+use grad_random::hits::Hits;
 use grad_random::print::{Form, functions};
 use grad_random::report::{Plan, run};
 use std::process::ExitCode;
 
 const USAGE: &str =
     "usage: grad-random [--programs N] [--seed S] [--from I] [--batch N] [--release] [--shrink]
-                   [--oracle-only] [--all-forms] [--no-hits] [--name FOLDER] [--print]
+                   [--oracle-only] [--all-forms] [--no-hits] [--name FOLDER] [--print] [--count]
 
   --programs N   how many programs (1000)
   --seed S       seed of the run (1); program I of seed S is always the same
@@ -20,23 +21,34 @@ const USAGE: &str =
   --all-forms    also _grad_into, _grad_with and _vjp
   --no-hits      do not print the counts of productions
   --name FOLDER  folder of the crates below target/random (the seed)
-  --print        print the programs and stop";
+  --print        print the programs and stop
+  --count        print the counts of productions and stop";
 
 fn main() -> ExitCode {
-    let (plan, print) = match parse(std::env::args().skip(1)) {
+    let (plan, only) = match parse(std::env::args().skip(1)) {
         Ok(parsed) => parsed,
         Err(message) => {
             eprintln!("{message}\n{USAGE}");
             return ExitCode::from(2);
         }
     };
-    if print {
-        for i in plan.from..plan.from + plan.programs {
-            let program = program(plan.seed, i);
-            println!("// program {}:{i}", plan.seed);
-            println!("{}", functions(&program.functions, Form::Grad));
+    let indices = plan.from..plan.from + plan.programs;
+    match only {
+        Some(Only::Print) => {
+            for i in indices {
+                let program = program(plan.seed, i);
+                println!("// program {}:{i}", plan.seed);
+                println!("{}", functions(&program.functions, Form::Grad));
+            }
+            return ExitCode::SUCCESS;
         }
-        return ExitCode::SUCCESS;
+        Some(Only::Count) => {
+            let mut hits = Hits::default();
+            indices.for_each(|i| hits.add(&program(plan.seed, i)));
+            println!("{}", hits.table());
+            return ExitCode::SUCCESS;
+        }
+        None => {}
     }
     match run(&plan) {
         Ok(sum) if sum.passes() => ExitCode::SUCCESS,
@@ -48,7 +60,13 @@ fn main() -> ExitCode {
     }
 }
 
-fn parse(mut args: impl Iterator<Item = String>) -> Result<(Plan, bool), String> {
+/// What is done instead of a run.
+enum Only {
+    Print,
+    Count,
+}
+
+fn parse(mut args: impl Iterator<Item = String>) -> Result<(Plan, Option<Only>), String> {
     let mut plan = Plan {
         seed: 1,
         from: 0,
@@ -64,7 +82,7 @@ fn parse(mut args: impl Iterator<Item = String>) -> Result<(Plan, bool), String>
             build_only: false,
         },
     };
-    let mut print = false;
+    let mut only = None;
     while let Some(arg) = args.next() {
         let mut number = || -> Result<u64, String> {
             let text = args.next().ok_or(format!("{arg} needs a number"))?;
@@ -81,12 +99,13 @@ fn parse(mut args: impl Iterator<Item = String>) -> Result<(Plan, bool), String>
             "--all-forms" => plan.setup.all_forms = true,
             "--no-hits" => plan.hits = false,
             "--name" => plan.setup.name = args.next().ok_or("--name needs a name")?,
-            "--print" => print = true,
+            "--print" => only = Some(Only::Print),
+            "--count" => only = Some(Only::Count),
             other => return Err(format!("unknown argument {other}")),
         }
     }
     if plan.setup.name.is_empty() {
         plan.setup.name = plan.seed.to_string();
     }
-    Ok((plan, print))
+    Ok((plan, only))
 }

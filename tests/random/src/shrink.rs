@@ -5,6 +5,7 @@ use crate::ast::{Block, Expr, Program, Stmt, int, lit};
 use crate::batch::{Mode, Setup, Verdict, judge};
 use crate::kind::{Kind, kind};
 use crate::walk::{Part, each_block_mut, each_expr, each_expr_mut, parts};
+use std::collections::HashSet;
 use std::io;
 
 /// Candidates in one crate.
@@ -208,9 +209,19 @@ fn unwrap(b: &mut Block, at: usize) {
 /// An expression replaced by a part of the same kind, or by a literal.
 fn simpler_expressions(p: &Program, f: usize) -> Vec<Program> {
     let mut wanted: Vec<Vec<Expr>> = Vec::new();
-    each_expr(&p.functions[f].body, &mut |e| wanted.push(replacements(e)));
+    // A place stays a place.
+    let mut lent = HashSet::new();
+    each_expr(&p.functions[f].body, &mut |e| {
+        if matches!(e, Expr::RefMut(_) | Expr::Assign(..)) {
+            lent.insert(wanted.len() + 1);
+        }
+        wanted.push(replacements(e));
+    });
     let mut out = Vec::new();
     for (at, list) in wanted.into_iter().enumerate() {
+        if lent.contains(&at) {
+            continue;
+        }
         for new in list {
             let mut q = p.clone();
             let mut counter = 0;

@@ -190,6 +190,17 @@ impl Activity {
         }
     }
 
+    /// The reverse half of a call takes the cotangent of its result, whether or not it is zero.
+    fn use_result(&mut self, body: &Body, bound: &Bound) {
+        match bound {
+            Bound::Mem(m) => {
+                self.useful_mems.insert(root(body, *m));
+            }
+            Bound::Tuple(parts) => parts.iter().for_each(|p| self.use_result(body, p)),
+            Bound::Val(_) | Bound::Name(_) | Bound::Nothing => {}
+        }
+    }
+
     fn use_place(&mut self, body: &Body, place: &Place) {
         self.useful_mems.insert(root(body, place.mem));
     }
@@ -388,6 +399,7 @@ impl Activity {
                     for arg in &call.args {
                         self.use_arg(body, arg);
                     }
+                    self.use_result(body, &call.result);
                 }
                 Stmt::Branch(b) => {
                     for arm in &b.arms {

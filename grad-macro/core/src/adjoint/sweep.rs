@@ -73,13 +73,14 @@ impl Sweep<'_> {
 
     /// A region backwards: what it kept comes back, cotangents start at zero, statements in reverse.
     fn region(&mut self, region: &Region, scope: Scope, out: &mut Vec<Stmt>) {
-        for stmt in &region.stmts {
-            self.prologue(stmt, out);
-        }
-        self.from(region, 0, scope, out);
+        self.from(region, 0, scope, &[], out);
     }
 
     fn restore(&self, val: Val, out: &mut Vec<Stmt>) {
+        if self.plan.is_recomputed(val) {
+            out.push(Stmt::Recompute(val));
+            return;
+        }
         if let Some((scope, slot)) = self.plan.slot(val) {
             out.push(Stmt::Restore(val, scope, slot));
         }
@@ -130,7 +131,7 @@ impl Sweep<'_> {
     fn restore_once(&self, val: Val, out: &mut Vec<Stmt>) {
         if !out
             .iter()
-            .any(|s| matches!(s, Stmt::Restore(v, ..) if *v == val))
+            .any(|s| matches!(s, Stmt::Restore(v, ..) | Stmt::Recompute(v) if *v == val))
         {
             self.restore(val, out);
         }
@@ -146,18 +147,32 @@ impl Sweep<'_> {
     }
 
     /// Statements from `start` on, backwards. What stands behind a possible exit is guarded.
-    fn from(&mut self, region: &Region, start: usize, scope: Scope, out: &mut Vec<Stmt>) {
+    ///
+    /// What a stretch between two exits defines is opened at its own start: if control left before, it
+    /// was never defined.
+    fn from(
+        &mut self,
+        region: &Region,
+        start: usize,
+        scope: Scope,
+        results: &[Val],
+        out: &mut Vec<Stmt>,
+    ) {
         let exit = (start..region.stmts.len())
             .find_map(|at| last_exit(&region.stmts[at]).map(|code| (at, code)));
+        let behind_last = exit.map_or(region.stmts.len(), |(at, _)| at + 1);
+        for stmt in &region.stmts[start..behind_last] {
+            self.prologue(stmt, out);
+        }
         let Some((at, code)) = exit else {
-            self.end(&region.end, out);
+            self.end(&region.end, results, out);
             for stmt in region.stmts[start..].iter().rev() {
                 self.stmt(stmt, scope, out);
             }
             return;
         };
         let mut behind = Vec::new();
-        self.from(region, at + 1, scope, &mut behind);
+        self.from(region, at + 1, scope, results, &mut behind);
         if !behind.is_empty() {
             match self.plan.exit(scope) {
                 Some(slot) => out.push(Stmt::Beyond(scope, slot, code, behind)),
@@ -169,7 +184,14 @@ impl Sweep<'_> {
         }
     }
 
-    fn end(&mut self, end: &End, out: &mut Vec<Stmt>) {
+    fn end(&mut self, end: &End, results: &[Val], out: &mut Vec<Stmt>) {
+        if let End::Yield(vals) = end {
+            for (val, result) in vals.iter().zip(results) {
+                if self.is_active(*val) && self.is_active(*result) {
+                    out.push(Stmt::Accumulate(*val, Cot::Of(*result)));
+                }
+            }
+        }
         if let End::Exit(exit) = end
             && let Some(outs) = self.outs.last()
         {
@@ -274,13 +296,18 @@ impl Sweep<'_> {
                 out.push(Stmt::SwapCots(self.body.rooted(a), self.body.rooted(b)));
             }
             Stmt::Grow(place, before, source, _) => {
-                let name = self.moved(place);
-                out.push(Stmt::SplitOff(
-                    self.body.rooted(place),
-                    *before,
-                    name.clone(),
-                ));
-                self.grown(source, name, out);
+                let (name, place) = (self.moved(place), self.body.rooted(place));
+                match source {
+                    Source::Val(v) if self.is_active(*v) => {
+                        out.push(Stmt::CutOff(place, *before, name.clone()));
+                        out.push(Stmt::Accumulate(*v, Cot::Temp(name, Vec::new())));
+                    }
+                    Source::Val(_) => out.push(Stmt::Resize(place, *before)),
+                    Source::Init(init) => {
+                        out.push(Stmt::SplitOff(place, *before, name.clone()));
+                        self.init(init, &Cot::TempElement(name, Vec::new()), out);
+                    }
+                }
             }
             Stmt::Shrink(place, before, _) => {
                 out.push(Stmt::Resize(self.body.rooted(place), *before));
@@ -295,18 +322,6 @@ impl Sweep<'_> {
             }
             Stmt::Sort(place, ..) => out.push(Stmt::Unsort(self.body.rooted(place))),
             _ => {}
-        }
-    }
-
-    fn grown(&mut self, source: &Source, name: proc_macro2::Ident, out: &mut Vec<Stmt>) {
-        let all = Cot::TempElement(name, Vec::new());
-        match source {
-            Source::Val(v) => {
-                if self.is_active(*v) {
-                    out.push(Stmt::Accumulate(*v, Cot::Sum(Box::new(all))));
-                }
-            }
-            Source::Init(init) => self.init(init, &all, out),
         }
     }
 
@@ -397,17 +412,7 @@ impl Sweep<'_> {
         let mut arms = Vec::new();
         for arm in &b.arms {
             let mut inside = Vec::new();
-            for stmt in &arm.body.stmts {
-                self.prologue(stmt, &mut inside);
-            }
-            if let End::Yield(vals) = &arm.body.end {
-                for (val, result) in vals.iter().zip(&b.results) {
-                    if self.is_active(*val) && self.is_active(*result) {
-                        inside.push(Stmt::Accumulate(*val, Cot::Of(*result)));
-                    }
-                }
-            }
-            self.from(&arm.body, 0, scope, &mut inside);
+            self.from(&arm.body, 0, scope, &b.results, &mut inside);
             arms.push(inside);
         }
         out.push(Stmt::ReverseBranch(ReverseBranch { scope, tag, arms }));
@@ -428,9 +433,24 @@ impl Sweep<'_> {
             .filter(|c| self.is_active(c.out))
             .map(|c| (c.out, c.head))
             .collect();
+        let mut counters = Vec::new();
+        for stmt in &l.body.stmts {
+            if let Stmt::Given(vals) = stmt {
+                for val in vals {
+                    if let Some(counter) = self.body.counters.get(val)
+                        && self.plan.is_needed(*val)
+                    {
+                        counters.push((*val, *counter));
+                    }
+                }
+            }
+        }
+        let trip = self.names.numbered("trip", l.span);
         out.push(Stmt::ReverseLoop(ReverseLoop {
             scope: l.scope,
             trips: l.trips.clone(),
+            trip,
+            counters,
             carried,
             body: inside,
         }));

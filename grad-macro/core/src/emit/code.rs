@@ -347,6 +347,7 @@ impl Printer<'_, '_> {
             }
             // The forward half has no others.
             Stmt::Restore(..)
+            | Stmt::Recompute(_)
             | Stmt::Zero(_)
             | Stmt::ZeroMem(..)
             | Stmt::Accumulate(..)
@@ -363,6 +364,7 @@ impl Printer<'_, '_> {
             | Stmt::RearrangeBack(..)
             | Stmt::SwapCots(..)
             | Stmt::SplitOff(..)
+            | Stmt::CutOff(..)
             | Stmt::Resize(..)
             | Stmt::Unsort(_)
             | Stmt::ReverseCall(_)

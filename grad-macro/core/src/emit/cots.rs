@@ -7,8 +7,8 @@ use super::public::LocalNames;
 use super::{Context, scalar_tokens};
 use crate::adjoint::Halves;
 use crate::ir::{
-    Body, Cot, Mem, MemKind, Place, Proj, Rearrange, ReverseBranch, ReverseCall, ReverseLoop,
-    Scope, SeedArg, SlotArg, Stmt, TempShape, Ty, Val, Write, ZeroMem, ZeroShape,
+    Body, Cot, Counter, Mem, MemKind, Place, Proj, Rearrange, ReverseBranch, ReverseCall,
+    ReverseLoop, Scope, SeedArg, SlotArg, Stmt, TempShape, Ty, Val, Write, ZeroMem, ZeroShape,
 };
 use crate::rules::Slope;
 
@@ -42,6 +42,12 @@ impl Sweep<'_, '_> {
                 let name = &self.body().val(*val).name;
                 let value = from_word(self.body(), *val, &self.word(*scope, *slot));
                 quote!(let #name = #value;)
+            }
+            Stmt::Recompute(val) => {
+                let info = self.body().val(*val);
+                let name = &info.name;
+                let tokens = info.formula.as_ref().map(|f| &f.0);
+                quote!(let #name: usize = #tokens;)
             }
             Stmt::Zero(val) => {
                 let (cell, ty) = (self.cell(*val), scalar_tokens(self.body().val(*val).ty));
@@ -155,6 +161,14 @@ impl Sweep<'_, '_> {
             Stmt::SplitOff(place, len, name) => {
                 let (part, len) = (self.part_of(place), val_tokens(self.body(), *len));
                 quote!(let #name = #part.split_off(#len);)
+            }
+            Stmt::CutOff(place, len, name) => {
+                let (part, len, runtime) = (
+                    self.part_of(place),
+                    val_tokens(self.body(), *len),
+                    self.runtime(),
+                );
+                quote!(let #name = #runtime::__private::cut_off(#part, #len);)
             }
             Stmt::Resize(place, len) => {
                 let (part, len, runtime) = (
@@ -564,6 +578,32 @@ impl Sweep<'_, '_> {
             let (out, head) = (self.cell(*out), self.cell(*head));
             quote!(#out = #head;)
         });
+        if !l.counters.is_empty() {
+            let trip = &l.trip;
+            let counters = l.counters.iter().map(|(val, counter)| {
+                let name = &self.body().val(*val).name;
+                match counter {
+                    Counter::Trip => quote!(let #name = #trip;),
+                    Counter::Up(lo) => {
+                        let lo = val_tokens(self.body(), *lo);
+                        quote!(let #name: usize = #lo + #trip;)
+                    }
+                    Counter::Down(hi) => {
+                        let hi = val_tokens(self.body(), *hi);
+                        quote!(let #name: usize = #hi - 1 - #trip;)
+                    }
+                }
+            });
+            return quote! {
+                let #trips = #tape.pop() as usize;
+                for #trip in (0..#trips).rev() {
+                    #(#counters)*
+                    #pop
+                    #inside
+                    #(#moved)*
+                }
+            };
+        }
         quote! {
             let #trips = #tape.pop();
             for _ in 0..#trips {

@@ -46,6 +46,8 @@ pub struct ValInfo {
     pub ty: Ty,
     /// A constant is printed where it is used; it has no statement and is never kept.
     pub constant: Option<TokenStream>,
+    /// An index that is a plain formula of other indices: its tokens and what they read.
+    pub formula: Option<(TokenStream, Vec<Val>)>,
     pub span: Span,
 }
 
@@ -363,6 +365,8 @@ pub enum Stmt {
     // The reverse half.
     /// A kept value comes back.
     Restore(Val, Scope, usize),
+    /// An index is computed again from others.
+    Recompute(Val),
     /// A cotangent starts at zero.
     Zero(Val),
     ZeroMem(Mem, ZeroMem),
@@ -392,6 +396,8 @@ pub enum Stmt {
     SwapCots(Place, Place),
     /// The end of a vector's cotangent, from this length on, moves to a temporary.
     SplitOff(Place, Val, Ident),
+    /// The sum of the cotangents from a length on, which are given up.
+    CutOff(Place, Val, Ident),
     /// A vector's cotangent gets this length again.
     Resize(Place, Val),
     Unsort(Place),
@@ -464,9 +470,24 @@ pub struct ReverseBranch {
 pub struct ReverseLoop {
     pub scope: Scope,
     pub trips: Ident,
+    /// The number of the trip, where a counter asks for it.
+    pub trip: Ident,
+    /// Indices that follow from the number of the trip.
+    pub counters: Vec<(Val, Counter)>,
     /// The cotangent of each carried value moves from the first to the second, trip by trip back.
     pub carried: Vec<(Val, Val)>,
     pub body: Vec<Stmt>,
+}
+
+/// How an index follows from the number of the trip, counted from 0.
+#[derive(Clone, Copy, Debug)]
+pub enum Counter {
+    /// It is the number.
+    Trip,
+    /// A first value and up from there.
+    Up(Val),
+    /// From below an end and down.
+    Down(Val),
 }
 
 /// A function in this form.
@@ -482,6 +503,8 @@ pub struct Body {
     pub exits: Vec<usize>,
     /// Scalars behind `&mut` parameters: the value that stands for what the caller finds there.
     pub outputs: Vec<(Val, usize)>,
+    /// Indices that follow from the number of the trip.
+    pub counters: std::collections::HashMap<Val, Counter>,
     /// The principal float type.
     pub scalar: Ty,
 }

@@ -6,8 +6,9 @@ use std::fmt::Write as _;
 use proc_macro2::TokenStream;
 
 use super::{
-    Body, Bound, Call, Cot, Elem, End, ExitKind, Head, Init, Loop, LoopHead, Mem, MemKind, Op,
-    Place, Proj, Rearrange, Region, Ret, ReverseCall, SeedArg, SlotArg, Source, Stmt, Val, Write,
+    Body, Bound, Call, Cot, Counter, Elem, End, ExitKind, Head, Init, Loop, LoopHead, Mem, MemKind,
+    Op, Place, Proj, Rearrange, Region, Ret, ReverseCall, SeedArg, SlotArg, Source, Stmt, Val,
+    Write,
 };
 
 /// The primal of a body.
@@ -276,6 +277,16 @@ impl Text<'_> {
                 let line = format!("{} = {}[{slot}]", self.val(*val), scope.0);
                 self.line(&line);
             }
+            Stmt::Recompute(val) => {
+                let info = self.body.val(*val);
+                let formula = info
+                    .formula
+                    .as_ref()
+                    .map(|f| flat(&f.0))
+                    .unwrap_or_default();
+                let line = format!("{} = `{formula}`", info.name);
+                self.line(&line);
+            }
             Stmt::Zero(val) => {
                 let line = format!("d_{} = 0", self.val(*val));
                 self.line(&line);
@@ -333,6 +344,14 @@ impl Text<'_> {
                 );
                 self.line(&line);
             }
+            Stmt::CutOff(place, from, name) => {
+                let line = format!(
+                    "{name} = sum cut d_{} at {}",
+                    self.place(place),
+                    self.val(*from)
+                );
+                self.line(&line);
+            }
             Stmt::Resize(place, len) => {
                 let line = format!("resize d_{} to {}", self.place(place), self.val(*len));
                 self.line(&line);
@@ -353,6 +372,16 @@ impl Text<'_> {
             Stmt::ReverseLoop(l) => {
                 self.line(&format!("reverse loop {} of {}", l.scope.0, l.trips));
                 self.indented(|t| {
+                    for (val, counter) in &l.counters {
+                        let line = match counter {
+                            Counter::Trip => format!("{} = trip", t.val(*val)),
+                            Counter::Up(lo) => format!("{} = {} + trip", t.val(*val), t.val(*lo)),
+                            Counter::Down(hi) => {
+                                format!("{} = {} - 1 - trip", t.val(*val), t.val(*hi))
+                            }
+                        };
+                        t.line(&line);
+                    }
                     t.list(&l.body);
                     for (out, head) in &l.carried {
                         let line = format!("d_{} = d_{}", t.val(*out), t.val(*head));

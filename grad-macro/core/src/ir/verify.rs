@@ -389,6 +389,13 @@ impl Reverse<'_> {
                 values.insert(*val);
                 Ok(())
             }
+            Stmt::Recompute(val) => {
+                if let Some((_, reads)) = &self.body.val(*val).formula {
+                    reads.iter().try_for_each(|r| self.value(*r, values))?;
+                }
+                values.insert(*val);
+                Ok(())
+            }
             Stmt::Zero(val) => {
                 if !cells.insert(*val) {
                     return Err(format!(
@@ -431,7 +438,9 @@ impl Reverse<'_> {
             Stmt::TakeAll(place, _) | Stmt::RearrangeBack(place, _) | Stmt::Unsort(place) => {
                 self.place(place, values)
             }
-            Stmt::SplitOff(place, len, _) | Stmt::Resize(place, len) => {
+            Stmt::SplitOff(place, len, _)
+            | Stmt::CutOff(place, len, _)
+            | Stmt::Resize(place, len) => {
                 self.place(place, values)?;
                 self.value(*len, values)
             }
@@ -456,7 +465,9 @@ impl Reverse<'_> {
                     self.cell(*out, cells)?;
                 }
                 let mut inside = cells.clone();
-                self.list(&l.body, &mut values.clone(), &mut inside)?;
+                let mut known = values.clone();
+                known.extend(l.counters.iter().map(|(val, _)| *val));
+                self.list(&l.body, &mut known, &mut inside)?;
                 l.carried
                     .iter()
                     .try_for_each(|(_, head)| self.cell(*head, &inside))

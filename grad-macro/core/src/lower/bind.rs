@@ -323,7 +323,7 @@ impl Lower<'_> {
             matches!(self.env.get(n), Some(Binding::Place(q)) if q.place.mem == p.place.mem)
                 || *n == owner
         });
-        if !reassigned && !(is_param && mutable) {
+        if !(reassigned || is_param && mutable) {
             return Binding::Place(p);
         }
         let Some(shape) = self.shape_of_place(&p, span) else {
@@ -507,7 +507,9 @@ impl Lower<'_> {
         if mutable || !matches!(ty, Ty::Int) {
             return None;
         }
-        let val = self.new_val(ident.clone(), Scalar::Other);
+        let size = self.types.sizes.contains(&ident.to_string());
+        let scalar = if size { Scalar::Usize } else { Scalar::Other };
+        let val = self.new_val(ident.clone(), scalar);
         self.push(Stmt::Given(vec![val]));
         Some(val)
     }
@@ -780,8 +782,69 @@ impl Lower<'_> {
     ) -> crate::ir::Val {
         let name = self.names.numbered("i", span);
         let val = self.new_val(name, Scalar::Usize);
+        self.vals[val.0 as usize].formula = self.formula(&tokens);
         self.push(Stmt::Let(val, Op::Raw(tokens)));
         val
+    }
+
+    /// Whether an index is plain arithmetic of constants and of indices that do not change: then the
+    /// reverse half computes it again.
+    fn formula(
+        &self,
+        tokens: &proc_macro2::TokenStream,
+    ) -> Option<(proc_macro2::TokenStream, Vec<crate::ir::Val>)> {
+        let expr = syn::parse2::<syn::Expr>(tokens.clone()).ok()?;
+        let mut reads = Vec::new();
+        self.formula_reads(&expr, &mut reads)?;
+        Some((tokens.clone(), reads))
+    }
+
+    fn formula_reads(&self, e: &syn::Expr, reads: &mut Vec<crate::ir::Val>) -> Option<()> {
+        match crate::types::unparen(e) {
+            syn::Expr::Lit(l) => match &l.lit {
+                syn::Lit::Int(i) if matches!(i.suffix(), "" | "usize") => Some(()),
+                _ => None,
+            },
+            syn::Expr::Path(p) => {
+                let name = p.path.get_ident()?.to_string();
+                let val = match self.env.get(&name) {
+                    Some(Binding::Raw {
+                        val: Some(v),
+                        mutable: false,
+                        ..
+                    }) => *v,
+                    Some(_) => return None,
+                    None => {
+                        let at = self
+                            .vals
+                            .iter()
+                            .rposition(|v| v.name == name && v.constant.is_none())?;
+                        crate::ir::Val(u32::try_from(at).ok()?)
+                    }
+                };
+                if self.vals[val.0 as usize].ty != Scalar::Usize {
+                    return None;
+                }
+                reads.push(val);
+                Some(())
+            }
+            syn::Expr::Binary(b) => {
+                let plain = matches!(
+                    b.op,
+                    syn::BinOp::Add(_)
+                        | syn::BinOp::Sub(_)
+                        | syn::BinOp::Mul(_)
+                        | syn::BinOp::Div(_)
+                        | syn::BinOp::Rem(_)
+                );
+                if !plain {
+                    return None;
+                }
+                self.formula_reads(&b.left, reads)?;
+                self.formula_reads(&b.right, reads)
+            }
+            _ => None,
+        }
     }
 
     pub(super) fn index_constant(&mut self, at: usize, span: Span) -> crate::ir::Val {

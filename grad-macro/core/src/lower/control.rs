@@ -112,8 +112,22 @@ impl Lower<'_> {
             }
             Node::Place(p) if p.ty.is_float() => Node::Val(self.load(&p, None, span), p.amp),
             Node::Place(p) => self.elements_of(p, expected, span),
+            Node::Alias(..) => {
+                self.refuse_chosen(span);
+                let scalar = self.scalar;
+                Node::Val(self.constant(quote!(0.0), scalar, span), false)
+            }
             other => other,
         }
+    }
+
+    /// A write through such a reference would go to a copy.
+    pub(super) fn refuse_chosen(&mut self, span: Span) {
+        self.errors.refuse(
+            span,
+            "the macro cannot follow a mutable reference that is chosen at run time",
+            "write to the variables themselves in each branch",
+        );
     }
 
     /// A small array by value, element by element.

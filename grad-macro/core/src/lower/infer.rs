@@ -16,6 +16,8 @@ pub struct Types {
     changed: bool,
     /// Variables that are indexed or taken apart: no scalars.
     pub taken_apart: std::collections::HashSet<String>,
+    /// Variables of type `usize`.
+    pub sizes: std::collections::HashSet<String>,
     /// Variables that are indexed.
     pub indexed: std::collections::HashSet<String>,
     /// Variables that are assigned as a whole.
@@ -33,6 +35,7 @@ impl Types {
     /// Infers the types of all variables of a function.
     #[must_use]
     pub fn infer<'a>(
+        sizes: Vec<String>,
         params: impl Iterator<Item = (&'a Pat, &'a Ty)>,
         result: &Ty,
         body: &Block,
@@ -45,6 +48,7 @@ impl Types {
             lent: std::collections::HashSet::new(),
             reassigned: std::collections::HashSet::new(),
             indexed: std::collections::HashSet::new(),
+            sizes: sizes.into_iter().collect(),
             result: result.clone(),
             loops: Vec::new(),
         };
@@ -170,6 +174,14 @@ impl Types {
     fn local(&mut self, local: &syn::Local) {
         let expected = self.bind(&local.pat, &Ty::Unknown);
         if let Some(init) = &local.init {
+            if let Some(name) = super::stmt::single_name(&local.pat) {
+                let said = matches!(&local.pat, Pat::Type(t) if quote::ToTokens::to_token_stream(&t.ty).to_string() == "usize");
+                if said || self.is_size(&init.expr) {
+                    self.changed |= self.sizes.insert(name.to_string());
+                } else if self.sizes.contains(&name.to_string()) {
+                    self.mark_size(&init.expr);
+                }
+            }
             let ty = self.expr(&init.expr, &expected);
             self.bind(&local.pat, &ty);
             if let Some((_, diverge)) = &init.diverge {
@@ -261,6 +273,15 @@ impl Types {
                 Ty::Unit
             }
             Expr::ForLoop(f) => {
+                if let (Expr::Range(r), Pat::Ident(p)) = (range_of(&f.expr), &*f.pat) {
+                    let ends = [r.start.as_deref(), r.end.as_deref()];
+                    let name = p.ident.to_string();
+                    if ends.iter().flatten().any(|e| self.is_size(e)) {
+                        self.changed |= self.sizes.insert(name);
+                    } else if self.sizes.contains(&name) {
+                        ends.into_iter().flatten().for_each(|e| self.mark_size(e));
+                    }
+                }
                 let item = self.items(&f.expr);
                 self.bind(&f.pat, &item);
                 self.labelled(f.label.as_ref(), &Ty::Unit, |t| t.block(&f.body, &Ty::Unit));
@@ -373,6 +394,9 @@ impl Types {
     }
 
     fn binary(&mut self, b: &syn::ExprBinary, expected: &Ty) -> Ty {
+        if is_same_type(&b.op) || is_comparing(&b.op) {
+            self.share_size(&b.left, &b.right);
+        }
         match b.op {
             BinOp::And(_) | BinOp::Or(_) => {
                 self.expr(&b.left, &Ty::Bool);
@@ -455,6 +479,9 @@ impl Types {
             return Ty::Slice(Box::new(base.element()));
         }
         self.expr(&i.index, &Ty::Int);
+        if base.peeled().is_sequence() {
+            self.mark_size(&i.index);
+        }
         let mut elem = base.element();
         let unseen = matches!(base, Ty::Unknown) && !matches!(expected, Ty::Unknown);
         if unseen || matches!(elem, Ty::Unknown | Ty::Float) && elem.learn(expected) {
@@ -462,6 +489,49 @@ impl Types {
             self.expr(&i.expr, &learnt);
         }
         elem
+    }
+
+    /// An index is a `usize`, and so is everything that arithmetic makes it of.
+    fn mark_size(&mut self, e: &Expr) {
+        match unparen(e) {
+            Expr::Path(p) => {
+                if let Some(ident) = p.path.get_ident() {
+                    self.changed |= self.sizes.insert(ident.to_string());
+                }
+            }
+            Expr::Binary(b) if is_same_type(&b.op) => {
+                self.mark_size(&b.left);
+                self.mark_size(&b.right);
+            }
+            Expr::Range(r) => r.start.iter().chain(&r.end).for_each(|e| self.mark_size(e)),
+            _ => {}
+        }
+    }
+
+    /// Whether an expression is known to be a `usize`.
+    fn is_size(&self, e: &Expr) -> bool {
+        match unparen(e) {
+            Expr::Path(p) => p
+                .path
+                .get_ident()
+                .is_some_and(|i| self.sizes.contains(&i.to_string())),
+            Expr::Lit(l) => matches!(&l.lit, syn::Lit::Int(i) if i.suffix() == "usize"),
+            Expr::Cast(c) => quote::ToTokens::to_token_stream(&c.ty).to_string() == "usize",
+            Expr::MethodCall(m) => m.method == "len" && m.args.is_empty(),
+            Expr::Binary(b) if is_same_type(&b.op) => {
+                self.is_size(&b.left) || self.is_size(&b.right)
+            }
+            _ => false,
+        }
+    }
+
+    /// What two sides of one type tell of each other.
+    fn share_size(&mut self, left: &Expr, right: &Expr) {
+        if self.is_size(left) {
+            self.mark_size(right);
+        } else if self.is_size(right) {
+            self.mark_size(left);
+        }
     }
 
     fn note_taken_apart(&mut self, base: &Expr) {
@@ -754,6 +824,9 @@ impl Types {
     pub fn items(&mut self, expr: &Expr) -> Ty {
         match unparen(expr) {
             Expr::Range(r) => {
+                if let (Some(start), Some(end)) = (&r.start, &r.end) {
+                    self.share_size(start, end);
+                }
                 let mut ty = Ty::Int;
                 for e in r.start.iter().chain(&r.end) {
                     ty = self.expr(e, &Ty::Int);
@@ -836,6 +909,36 @@ impl Types {
                 }
             }
         }
+    }
+}
+
+/// Arithmetic whose sides and result have one type.
+fn is_same_type(op: &BinOp) -> bool {
+    matches!(
+        op,
+        BinOp::Add(_)
+            | BinOp::Sub(_)
+            | BinOp::Mul(_)
+            | BinOp::Div(_)
+            | BinOp::Rem(_)
+            | BinOp::BitAnd(_)
+            | BinOp::BitOr(_)
+            | BinOp::BitXor(_)
+    )
+}
+
+fn is_comparing(op: &BinOp) -> bool {
+    matches!(
+        op,
+        BinOp::Eq(_) | BinOp::Ne(_) | BinOp::Lt(_) | BinOp::Le(_) | BinOp::Gt(_) | BinOp::Ge(_)
+    )
+}
+
+/// The range behind `.rev()` and `.step_by(..)`.
+fn range_of(e: &Expr) -> &Expr {
+    match unparen(e) {
+        Expr::MethodCall(m) if m.method == "rev" || m.method == "step_by" => range_of(&m.receiver),
+        other => other,
     }
 }
 

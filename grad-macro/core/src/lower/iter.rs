@@ -11,13 +11,15 @@ use syn::{Expr, Pat};
 use super::Lower;
 use super::bind::place_of;
 use super::node::{Node, PlaceNode, Raw, span_of};
-use crate::ir::{MemKind, Proj, Stmt, Ty as Scalar, Val};
+use crate::ir::{Counter, MemKind, Proj, Stmt, Ty as Scalar, Val};
 use crate::types::{Ty, unparen};
 
 /// What a `for` loop runs over.
 pub(super) enum Source {
     /// Carries no float; the tokens are the user's.
     Inactive(TokenStream, Ty),
+    /// A range of sizes, up or down; the value is its lower or its upper end.
+    Range(TokenStream, Counter),
     Elements(PlaceNode, bool),
     /// `iter_mut`.
     ElementsMut(PlaceNode),
@@ -34,7 +36,7 @@ pub(super) enum Source {
 
 impl Source {
     fn is_inactive(&self) -> bool {
-        matches!(self, Source::Inactive(..))
+        matches!(self, Source::Inactive(..) | Source::Range(..))
     }
 }
 
@@ -43,6 +45,11 @@ impl Lower<'_> {
     pub(super) fn source(&mut self, e: &Expr) -> Option<Source> {
         if let Expr::MethodCall(m) = unparen(e) {
             return self.adapted(m);
+        }
+        if let Expr::Range(r) = unparen(e)
+            && let Some(source) = self.range_source(r)
+        {
+            return Some(source);
         }
         match self.expr(e, &Ty::Unknown) {
             Node::Never => None,
@@ -153,9 +160,43 @@ impl Lower<'_> {
         }
     }
 
+    /// `lo..hi` of sizes: its counter follows from the number of the trip.
+    fn range_source(&mut self, r: &syn::ExprRange) -> Option<Source> {
+        let (start, end) = (r.start.as_ref()?, r.end.as_ref()?);
+        let nodes = self.operands(&[start, end], &[Ty::Int, Ty::Int]);
+        let mut nodes = nodes.into_iter();
+        let (lo, hi) = (nodes.next()?, nodes.next()?);
+        let limits = &r.limits;
+        let (l, h) = (self.operand_of(&lo), self.operand_of(&hi));
+        let plain = |s: &Self, n: &Node| {
+            matches!(n, Node::Raw(raw) if raw.constant)
+                || matches!(n, Node::Raw(Raw { val: Some(v), .. }) if s.vals[v.0 as usize].ty == Scalar::Usize)
+        };
+        if !plain(self, &lo) {
+            return Some(Source::Inactive(quote!(#l #limits #h), Ty::Int));
+        }
+        let lo = self.to_index(lo, start.span());
+        let half_open = matches!(limits, syn::RangeLimits::HalfOpen(_));
+        let hi = (half_open && plain(self, &hi)).then(|| self.to_index(hi, end.span()));
+        self.range_end = hi;
+        Some(Source::Range(quote!(#l #limits #h), Counter::Up(lo)))
+    }
+
     fn adaptor(&mut self, m: &syn::ExprMethodCall, args: TokenStream) -> Option<Source> {
         let inner = self.source(&m.receiver)?;
         let method = &m.method;
+        if let (Source::Range(tokens, Counter::Up(_)), Some(hi)) = (&inner, self.range_end.take())
+            && m.method == "rev"
+        {
+            return Some(Source::Range(
+                quote!((#tokens).#method()),
+                Counter::Down(hi),
+            ));
+        }
+        let inner = match inner {
+            Source::Range(tokens, _) => Source::Inactive(tokens, Ty::Int),
+            other => other,
+        };
         if let Source::Inactive(tokens, ty) = inner {
             return Some(Source::Inactive(quote!((#tokens).#method(#args)), ty));
         }
@@ -237,7 +278,25 @@ impl Lower<'_> {
                     )
                 }
             },
-            Source::Adapted(inner, _) => self.source_item(inner, pat),
+            Source::Adapted(inner, _) => {
+                let plain = std::mem::replace(&mut self.plain_items, false);
+                let item = self.source_item(inner, pat);
+                self.plain_items = plain;
+                item
+            }
+            Source::Range(tokens, counter) => {
+                let before = self.vals.len();
+                let item = self.source_item(&Source::Inactive(tokens.clone(), Ty::Int), pat);
+                if let (Some(Pat::Ident(p)), true) = (pat, self.plain_items)
+                    && let Some(info) = self.vals.get(before)
+                    && info.name == p.ident
+                    && info.ty == Scalar::Usize
+                {
+                    let val = Val(u32::try_from(before).unwrap_or(u32::MAX));
+                    self.counters.insert(val, *counter);
+                }
+                item
+            }
             Source::Enumerate(inner) => {
                 let (first, second) = pair(pat);
                 let (n, n_node) =
@@ -399,12 +458,25 @@ impl Lower<'_> {
         let name = self.names.numbered("i", span);
         let val = self.new_val(name, Scalar::Usize);
         self.push(Stmt::Given(vec![val]));
+        if self.plain_items {
+            self.counters.insert(val, Counter::Trip);
+        }
         val
+    }
+
+    /// An iterator that a method can be called on.
+    fn adaptable(&self, source: &Source) -> TokenStream {
+        let tokens = self.iterator(source);
+        if source.is_inactive() {
+            quote!((#tokens))
+        } else {
+            tokens
+        }
     }
 
     fn iterator(&self, source: &Source) -> TokenStream {
         match source {
-            Source::Inactive(tokens, _) => tokens.clone(),
+            Source::Inactive(tokens, _) | Source::Range(tokens, _) => tokens.clone(),
             Source::Elements(p, _) => {
                 let base = &p.tokens;
                 quote!(#base.iter().enumerate())
@@ -444,11 +516,11 @@ impl Lower<'_> {
                 quote!(#l.zip(#r))
             }
             Source::Enumerate(inner) => {
-                let inner = self.iterator(inner);
+                let inner = self.adaptable(inner);
                 quote!(#inner.enumerate())
             }
             Source::Adapted(inner, adaptor) => {
-                let inner = self.iterator(inner);
+                let inner = self.adaptable(inner);
                 quote!(#inner #adaptor)
             }
         }

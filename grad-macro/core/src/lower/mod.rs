@@ -62,7 +62,13 @@ pub fn lower(function: &Function, errors: &mut Errors) -> Lowered {
             }
         })
         .collect();
-    let types = Types::infer(pats.iter().zip(&shapes), &function.result_ty, &block);
+    let sizes: Vec<String> = function
+        .params
+        .iter()
+        .filter(|p| p.plain && p.ty.to_token_stream().to_string() == "usize")
+        .map(|p| p.name.to_string())
+        .collect();
+    let types = Types::infer(sizes, pats.iter().zip(&shapes), &function.result_ty, &block);
     let mut lower = Lower {
         types,
         names,
@@ -71,6 +77,7 @@ pub fn lower(function: &Function, errors: &mut Errors) -> Lowered {
         mems: Vec::new(),
         inputs: Vec::new(),
         outputs: Vec::new(),
+        counters: HashMap::new(),
         env: HashMap::new(),
         order: Vec::new(),
         stmts: Vec::new(),
@@ -81,6 +88,8 @@ pub fn lower(function: &Function, errors: &mut Errors) -> Lowered {
         scalar: principal_scalar(function, &shapes),
         result_ty: function.result_ty.clone(),
         scalar_guess: false,
+        range_end: None,
+        plain_items: true,
         pending: Vec::new(),
         reserved: function
             .params
@@ -103,6 +112,7 @@ pub fn lower(function: &Function, errors: &mut Errors) -> Lowered {
             mems: lower.mems,
             inputs: lower.inputs,
             outputs: lower.outputs,
+            counters: lower.counters,
             exits: lower.exits,
             scalar: lower.scalar,
         },
@@ -136,6 +146,7 @@ struct Lower<'e> {
     mems: Vec<MemInfo>,
     inputs: Vec<(Val, usize, Vec<u32>)>,
     outputs: Vec<(Val, usize)>,
+    counters: HashMap<Val, crate::ir::Counter>,
     env: HashMap<String, Binding>,
     /// Variables in the order of their declaration.
     order: Vec<String>,
@@ -154,6 +165,10 @@ struct Lower<'e> {
     reserved: Vec<String>,
     /// Bindings of `if let` that belong to the start of the arm.
     pending: Vec<(Pat, node::Node)>,
+    /// The upper end of the range that was read last.
+    range_end: Option<Val>,
+    /// Items come one a trip, in order: their number is the trip's.
+    plain_items: bool,
     /// The path of the runtime crate.
     runtime: TokenStream,
     /// Parameters that the user holds by reference.
@@ -209,6 +224,7 @@ impl Lower<'_> {
             name,
             ty,
             constant: None,
+            formula: None,
             span,
         });
         Val(u32::try_from(self.vals.len() - 1).unwrap_or(u32::MAX))
@@ -272,7 +288,9 @@ impl Lower<'_> {
     }
 
     fn bind_name(&mut self, name: &str, binding: Binding) {
-        if self.env.insert(name.to_owned(), binding).is_none() {
+        let known = self.env.insert(name.to_owned(), binding).is_some();
+        // A name of a scope that ended stays in the order.
+        if !known && !self.order.iter().any(|n| n == name) {
             self.order.push(name.to_owned());
         }
     }

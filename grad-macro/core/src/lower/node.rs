@@ -82,6 +82,10 @@ impl Raw {
 
 /// A part of a memory.
 #[derive(Clone)]
+#[allow(
+    clippy::struct_excessive_bools,
+    reason = "four independent facts on how the user's code reaches it"
+)]
 pub struct PlaceNode {
     pub place: Place,
     pub ty: Ty,

@@ -1,12 +1,12 @@
 //! Statements: declarations, assignments, items.
-use proc_macro2::Ident;
+use proc_macro2::{Ident, Span};
 use quote::{ToTokens, quote};
 use syn::spanned::Spanned;
 use syn::{Block, Expr, ExprAssign, Item, Local, Pat, Stmt as Syntax};
 
 use super::Lower;
 use super::bind::variables_of;
-use super::node::{Binding, Node};
+use super::node::{Binding, Node, PlaceNode};
 use crate::ir::{Stmt, Val};
 use crate::types::{Ty, unparen};
 
@@ -194,6 +194,11 @@ impl Lower<'_> {
 
     fn assign_parts(&mut self, target: &Expr, elems: &[&Expr], node: Node) {
         let node = self.settle(node, None, target.span());
+        // All parts are read before any is written.
+        let node = match node {
+            Node::Tuple(_) | Node::List(..) => self.apart(node, target.span()),
+            other => other,
+        };
         let rest = elems.iter().position(|e| is_rest(e));
         let parts = match node {
             Node::Tuple(parts) | Node::List(parts, _)
@@ -270,12 +275,61 @@ impl Lower<'_> {
         }
     }
 
+    /// A part of a destructuring assignment, copied where the assignment may overwrite it.
+    fn apart(&mut self, node: Node, span: Span) -> Node {
+        match node {
+            Node::Tuple(parts) => {
+                Node::Tuple(parts.into_iter().map(|p| self.apart(p, span)).collect())
+            }
+            Node::List(parts, at) => {
+                Node::List(parts.into_iter().map(|p| self.apart(p, span)).collect(), at)
+            }
+            Node::Place(p) if matches!(p.ty, Ty::Array(..)) && !p.amp && self.is_bound(&p) => {
+                let Some(shape) = self.shape_of_place(&p, span) else {
+                    self.errors.refuse(
+                        span,
+                        "the macro cannot tell whether this assignment reads what it writes",
+                        "assign the parts one by one",
+                    );
+                    return Node::Never;
+                };
+                let ty = p.ty.clone();
+                let init = crate::ir::Init::Copy(p.place, p.tokens, shape);
+                Node::Place(self.define_memory(init, ty, None, span))
+            }
+            Node::Place(p) if !p.amp && !p.named && p.ty.is_sequence() && self.is_bound(&p) => {
+                self.errors.refuse(
+                    span,
+                    "a destructuring assignment of vectors is not supported yet",
+                    "exchange them with `std::mem::swap(&mut a, &mut b)`, or assign them one by one",
+                );
+                Node::Never
+            }
+            other => other,
+        }
+    }
+
+    /// Whether a place belongs to a variable, in contrast to a result that nobody else holds.
+    fn is_bound(&self, p: &PlaceNode) -> bool {
+        fn holds(binding: &Binding, mem: crate::ir::Mem) -> bool {
+            match binding {
+                Binding::Place(p) => p.place.mem == mem,
+                Binding::Tuple(parts) => parts.iter().any(|p| holds(p, mem)),
+                _ => false,
+            }
+        }
+        self.env.values().any(|b| holds(b, p.place.mem))
+    }
+
     /// Writes a value to a variable or a field of one.
     pub(super) fn store(&mut self, target: &Expr, node: Node) {
         if self.end.is_some() {
             return;
         }
         let mut path = Vec::new();
+        if holds_alias(&node) {
+            return self.refuse_chosen(target.span());
+        }
         let Some(name) = variable_path(target, &mut path) else {
             return self.store_elsewhere(target, node);
         };
@@ -491,5 +545,14 @@ pub fn base_variable(target: &Expr) -> Option<Ident> {
         Expr::Index(i) => base_variable(&i.expr),
         Expr::Unary(u) => base_variable(&u.expr),
         _ => None,
+    }
+}
+
+/// Whether a value is or holds a mutable reference to a scalar variable.
+fn holds_alias(node: &Node) -> bool {
+    match node {
+        Node::Alias(..) => true,
+        Node::Tuple(parts) | Node::List(parts, _) => parts.iter().any(holds_alias),
+        _ => false,
     }
 }

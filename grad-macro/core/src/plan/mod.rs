@@ -7,8 +7,8 @@ use std::collections::{HashMap, HashSet};
 
 use crate::activity::Activity;
 use crate::ir::{
-    Body, Branch, Call, CallArg, Elem, End, Init, Loop, Mem, Op, Place, Proj, Rearrange, Region,
-    Ret, Scope, Source, Stmt, Val, ZeroMem, ZeroShape,
+    Body, Branch, Call, CallArg, Counter, Elem, End, Init, Loop, Mem, Op, Place, Proj, Rearrange,
+    Region, Ret, Scope, Source, Stmt, Val, ZeroMem, ZeroShape,
 };
 use crate::rules::partials;
 
@@ -21,6 +21,10 @@ pub struct Plan {
     /// Slot of the arm number of branches, by their position in the walk.
     tags: Vec<Option<usize>>,
     words: Vec<usize>,
+    /// What the sweep reads.
+    needed: HashSet<Val>,
+    /// What it computes again instead.
+    recomputed: HashSet<Val>,
     /// Slot of the last length of each vector.
     lengths: HashMap<Mem, (Scope, usize)>,
 }
@@ -45,6 +49,8 @@ pub fn plan(body: &Body, activity: &Activity) -> Plan {
             tags: Vec::new(),
             words: vec![0; body.scopes as usize],
             lengths: HashMap::new(),
+            needed: HashSet::new(),
+            recomputed: HashSet::new(),
         },
     };
     for val in body.inputs.iter().map(|i| i.0) {
@@ -52,7 +58,9 @@ pub fn plan(body: &Body, activity: &Activity) -> Plan {
     }
     planner.exit_slot(Scope(0));
     planner.region(&body.region, Scope(0));
-    planner.plan
+    let mut plan = planner.plan;
+    plan.needed = planner.needed;
+    plan
 }
 
 impl Plan {
@@ -60,6 +68,18 @@ impl Plan {
     #[must_use]
     pub fn slot(&self, val: Val) -> Option<(Scope, usize)> {
         self.slots.get(&val).copied()
+    }
+
+    /// Whether the sweep reads a value.
+    #[must_use]
+    pub fn is_needed(&self, val: Val) -> bool {
+        self.needed.contains(&val)
+    }
+
+    /// Whether the sweep computes a value again.
+    #[must_use]
+    pub fn is_recomputed(&self, val: Val) -> bool {
+        self.recomputed.contains(&val)
     }
 
     /// Where the last length of a vector is kept.
@@ -182,8 +202,18 @@ struct Needs<'b> {
 
 impl Needs<'_> {
     fn need(&mut self, val: Val) {
-        if self.body.val(val).constant.is_none() {
-            self.needed.insert(val);
+        let info = self.body.val(val);
+        if info.constant.is_some() || !self.needed.insert(val) {
+            return;
+        }
+        if let Some((_, reads)) = &info.formula {
+            for read in reads.clone() {
+                self.need(read);
+            }
+        }
+        match self.body.counters.get(&val) {
+            Some(Counter::Up(end) | Counter::Down(end)) => self.need(*end),
+            Some(Counter::Trip) | None => {}
         }
     }
 
@@ -366,7 +396,14 @@ impl Planner<'_> {
     }
 
     fn slot(&mut self, val: Val, scope: Scope) {
-        if self.needed.contains(&val) && !self.plan.slots.contains_key(&val) {
+        if !self.needed.contains(&val) || self.body.counters.contains_key(&val) {
+            return;
+        }
+        if self.body.val(val).formula.is_some() {
+            self.plan.recomputed.insert(val);
+            return;
+        }
+        if !self.plan.slots.contains_key(&val) {
             let slot = self.fresh(scope);
             self.plan.slots.insert(val, (scope, slot));
         }

@@ -37,7 +37,7 @@ pub(super) fn build(folder: &Path, setup: &Setup, lines: &[Lines]) -> io::Result
         return Ok(Outcome::Built(target.join(profile).join(name)));
     }
     let text = String::from_utf8_lossy(&output.stderr);
-    let found = attribute(&text, lines);
+    let found = attribute(folder, &text, lines);
     if found.is_empty() {
         return Err(io::Error::other(format!(
             "the batch does not build:\n{text}"
@@ -47,11 +47,19 @@ pub(super) fn build(folder: &Path, setup: &Setup, lines: &[Lines]) -> io::Result
 }
 
 /// The errors by program. An error in the dual form means that the program is no Rust to begin with.
-fn attribute(text: &str, lines: &[Lines]) -> BTreeMap<usize, Verdict> {
+fn attribute(folder: &Path, text: &str, lines: &[Lines]) -> BTreeMap<usize, Verdict> {
     let mut messages: BTreeMap<usize, (bool, Vec<String>)> = BTreeMap::new();
     let mut current = None;
+    let mut sources: BTreeMap<&str, String> = BTreeMap::new();
     for line in text.lines() {
+        let mut source = String::new();
         if let Some((file, number)) = location(line) {
+            let all = sources
+                .entry(file)
+                .or_insert_with(|| std::fs::read_to_string(folder.join(file)).unwrap_or_default());
+            if let Some(at) = all.lines().nth(number.saturating_sub(1)) {
+                source = format!("\n      at: {}", at.trim());
+            }
             current = lines
                 .iter()
                 .find(|l| l.file == file && l.lines.contains(&number))
@@ -62,7 +70,7 @@ fn attribute(text: &str, lines: &[Lines]) -> BTreeMap<usize, Verdict> {
             let entry = messages.entry(program).or_default();
             entry.0 |= dual;
             if entry.1.len() < 12 {
-                entry.1.push(line.to_string());
+                entry.1.push(format!("{line}{source}"));
             }
         }
     }

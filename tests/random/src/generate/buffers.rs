@@ -12,11 +12,11 @@ use crate::walk::each_in;
 impl Gen {
     pub(super) fn buffer_statement(&mut self, out: &mut Vec<Stmt>) {
         match self.rng.below(100) {
-            0..22 => self.let_buffer(out),
-            22..42 => self.rearrange(out),
-            42..58 => self.change_length(out),
-            58..70 => self.assign_buffer(out),
-            70..86 => self.lend(out),
+            0..12 => self.let_buffer(out),
+            12..34 => self.rearrange(out),
+            34..54 => self.change_length(out),
+            54..66 => self.assign_buffer(out),
+            66..84 => self.lend(out),
             _ => self.call_statement(out),
         }
     }
@@ -70,7 +70,12 @@ impl Gen {
                     None,
                 )
             }
-            (25..40, Some(l)) => {
+            (25..30, _) => {
+                let e = self.within(1, STORED);
+                let n = bin(Op::Add, self.usize_below(4), int(1));
+                (Expr::VecRepeat(Box::new(e), Box::new(n)), 1, None)
+            }
+            (30..40, Some(l)) => {
                 let e = self.within(1, STORED);
                 let len = seq_method(var(&l.name), "len", vec![]);
                 let (len, spare) = if self.rng.chance(25) {
@@ -595,14 +600,16 @@ impl Gen {
         }
         if let Some(l) = self.local_mut(id) {
             l.min_len += n;
+            l.pinned = true;
         }
         if self.may_nest() {
             for _ in 0..1 + self.rng.below(2) {
                 self.nested(|g| g.stmt(out));
             }
         }
-        if let Some(l) = self.local_mut(id) {
-            l.min_len -= n;
+        if let Some(now) = self.local_mut(id) {
+            now.min_len -= n;
+            now.pinned = l.pinned;
         }
         for _ in 0..n {
             self.popped(l, out);

@@ -240,7 +240,7 @@ impl Gen {
     fn temporary(&mut self, ty: &Ty, min_len: usize) -> Expr {
         let items = |g: &mut Self, n: usize| (0..n).map(|_| g.within(1, STORED)).collect();
         lent_mut(match ty {
-            Ty::FloatMut => self.within(1, STORED),
+            Ty::FloatMut => bin(Op::Mul, self.within(1, STORED), lit(0.5)),
             Ty::ArrayMut(n) => Expr::Array(items(self, *n)),
             Ty::SliceMut => Expr::Array(items(self, min_len.max(2))),
             _ => Expr::VecList(items(self, min_len.max(1))),

@@ -8,6 +8,14 @@ use crate::ast::{
     Expr, Name, Note, Op, Pat, Stmt, Ty, bin, index, int, lent, lent_mut, range, seq_method, var,
 };
 
+/// A `let` of references.
+struct Loan {
+    pat: Pat,
+    ty: Ty,
+    e: Expr,
+    shared: bool,
+}
+
 impl Gen {
     /// `let r = &mut a[i];` and its kin, and statements that use it.
     pub(super) fn lend(&mut self, out: &mut Vec<Stmt>) {
@@ -22,21 +30,18 @@ impl Gen {
         }
     }
 
-    /// Statements while the reference lives; afterwards nothing reads it and the lender is back.
+    /// Statements while the references live; afterwards nothing reads them and the lender is back.
     fn while_lent(
         &mut self,
         lender: &Local,
-        shared: bool,
+        loan: Loan,
         names: &[(Name, usize)],
-        pat: Pat,
-        ty: Ty,
-        e: Expr,
         out: &mut Vec<Stmt>,
     ) {
         let id = lender.name.id;
         let note = self.note(8);
-        out.push(Stmt::Let(pat, ty, note, Some(e)));
-        if shared {
+        out.push(Stmt::Let(loan.pat, loan.ty, note, Some(loan.e)));
+        if loan.shared {
             self.freeze(id, true);
         } else {
             self.hide(id, true);
@@ -47,7 +52,9 @@ impl Gen {
             local.source = true;
             self.scope.push(local);
         }
-        if !shared {
+        if names.len() > 1 && self.rng.chance(50) {
+            self.call_statement(out);
+        } else if !loan.shared {
             self.assignment(out);
         }
         let n = self.rng.weighted(&[(3, 1), (4, 2), (2, 3)]);
@@ -59,29 +66,22 @@ impl Gen {
         for (name, _) in names {
             self.hide(name.id, true);
         }
-        if shared {
+        if loan.shared {
             self.freeze(id, false);
         } else {
             self.hide(id, false);
         }
     }
 
-    fn one(
-        &mut self,
-        l: &Local,
-        shared: bool,
-        ty: Ty,
-        min_len: usize,
-        e: Expr,
-        out: &mut Vec<Stmt>,
-    ) {
-        let name = self.fresh_unshadowed(ty.clone());
-        let pat = Pat::Bind(name.clone(), false);
-        self.while_lent(l, shared, &[(name, min_len)], pat, ty, e, out);
-    }
-
-    fn fresh_unshadowed(&mut self, ty: Ty) -> Name {
-        self.fresh(ty)
+    fn one(&mut self, l: &Local, (ty, min_len): (Ty, usize), e: Expr, out: &mut Vec<Stmt>) {
+        let name = self.fresh(ty.clone());
+        let loan = Loan {
+            pat: Pat::Bind(name.clone(), false),
+            shared: !ty.is_mut_ref(),
+            ty,
+            e,
+        };
+        self.while_lent(l, loan, &[(name, min_len)], out);
     }
 
     /// `let r = &mut s;`, `let r = &mut t.0;`
@@ -97,7 +97,7 @@ impl Gen {
         let Some(place) = self.float_field(var(&l.name), &l.name.ty) else {
             return self.let_mut_float(out);
         };
-        self.one(&l, false, Ty::FloatMut, 0, lent_mut(place), out);
+        self.one(&l, (Ty::FloatMut, 0), lent_mut(place), out);
     }
 
     /// `let r = &mut a[i];`
@@ -105,7 +105,7 @@ impl Gen {
         let Some((l, place)) = self.element_place(Some(&mut *out)) else {
             return self.let_buffer(out);
         };
-        self.one(&l, false, Ty::FloatMut, 0, lent_mut(place), out);
+        self.one(&l, (Ty::FloatMut, 0), lent_mut(place), out);
     }
 
     /// `let w = &mut a[1..];`, `let w = &mut a;`, `let row = &mut m[i];`
@@ -119,7 +119,7 @@ impl Gen {
         if let Ty::Matrix(r, c) = l.name.ty {
             let i = self.index_below(r as i64);
             let e = lent_mut(index(var(&l.name), i));
-            return self.one(&l, false, Ty::ArrayMut(c), 0, e, out);
+            return self.one(&l, (Ty::ArrayMut(c), 0), e, out);
         }
         let n = length(&l).unwrap_or(0);
         if self.rng.chance(25) && l.name.ty != Ty::SliceMut {
@@ -131,11 +131,11 @@ impl Gen {
             if ty == Ty::VecMut && !self.may_shrink(&l) {
                 return self.assign(out);
             }
-            return self.one(&l, false, ty, least, lent_mut(whole(&l)), out);
+            return self.one(&l, (ty, least), lent_mut(whole(&l)), out);
         }
         let (part, n) = self.cut(n);
         let e = lent_mut(index(var(&l.name), part));
-        self.one(&l, false, Ty::SliceMut, n, e, out);
+        self.one(&l, (Ty::SliceMut, n), e, out);
     }
 
     /// A range into a sequence of at least `n` elements, and the least length of the part.
@@ -168,11 +168,11 @@ impl Gen {
         if let Ty::Matrix(r, c) = l.name.ty {
             let i = self.index_below(r as i64);
             let e = lent(index(var(&l.name), i));
-            return self.one(&l, true, Ty::ArrayRef(c), 0, e, out);
+            return self.one(&l, (Ty::ArrayRef(c), 0), e, out);
         }
         let (part, n) = self.cut(length(&l).unwrap_or(0));
         let e = lent(index(var(&l.name), part));
-        self.one(&l, true, Ty::Slice, n, e, out);
+        self.one(&l, (Ty::Slice, n), e, out);
     }
 
     /// `let r = &a[i];`
@@ -184,7 +184,7 @@ impl Gen {
         let Some(s) = self.read(&l) else {
             return;
         };
-        self.one(&l, true, Ty::FloatRef, 0, lent(s.e), out);
+        self.one(&l, (Ty::FloatRef, 0), lent(s.e), out);
     }
 
     /// `let (l, r) = a.split_at_mut(k);`
@@ -228,15 +228,13 @@ impl Gen {
         ]);
         let e = seq_method(var(&l.name), name, vec![at]);
         let names = [(a, left), (b, right)];
-        self.while_lent(
-            &l,
-            !mutable,
-            &names,
+        let loan = Loan {
             pat,
-            Ty::Tuple(vec![ty.clone(), ty]),
+            ty: Ty::Tuple(vec![ty.clone(), ty]),
             e,
-            out,
-        );
+            shared: !mutable,
+        };
+        self.while_lent(&l, loan, &names, out);
     }
 }
 

@@ -210,6 +210,16 @@ impl Gen {
         }
     }
 
+    /// A last read of some of the buffers that were written.
+    fn gather_buffers(&mut self, stmts: &mut Vec<Stmt>) {
+        let buffers = |l: &Local| l.can_write() && buffers::holds_element(l);
+        for buffer in self.visible().into_iter().filter(buffers) {
+            if self.rng.chance(35) {
+                stmts.extend(self.absorb(&buffer));
+            }
+        }
+    }
+
     /// `v += x[i] * w;`: a variable takes up an input.
     fn absorb(&mut self, input: &Local) -> Option<Stmt> {
         let target = self.some_target()?;
@@ -245,6 +255,7 @@ impl Gen {
         if self.rng.chance(60) {
             self.gather(&mut stmts);
         }
+        self.gather_buffers(&mut stmts);
         if *ret == Ty::Unit {
             self.effect(&mut stmts);
             return Block { stmts, tail: None };

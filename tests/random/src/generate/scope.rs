@@ -13,6 +13,8 @@ pub(super) struct Local {
     pub locked: bool,
     /// Declared but not readable here.
     pub hidden: bool,
+    /// Not shadowed, since a later statement names it.
+    pub pinned: bool,
     /// How many shared references to it are alive: above zero it cannot be written.
     pub frozen: usize,
     /// Floats: bound of the magnitude.
@@ -36,6 +38,7 @@ impl Local {
             mutable: false,
             locked: false,
             hidden: false,
+            pinned: false,
             frozen: 0,
             bound: STORED,
             max: 4,
@@ -103,7 +106,7 @@ impl Gen {
             let taken = self.scope.iter().rev().find(|l| l.name.text == text);
             let free = match taken {
                 None => true,
-                Some(l) => !l.locked && !l.hidden && self.rng.chance(35),
+                Some(_) => self.rng.chance(35),
             };
             if free && !self.is_locked(text) && !self.reserved.iter().any(|r| r == text) {
                 return text.to_string();
@@ -115,7 +118,7 @@ impl Gen {
     fn is_locked(&self, text: &str) -> bool {
         self.scope
             .iter()
-            .any(|l| l.name.text == text && (l.locked || l.hidden))
+            .any(|l| l.name.text == text && (l.locked || l.hidden || l.pinned))
     }
 
     /// Locals that a name reaches here.

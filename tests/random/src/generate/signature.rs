@@ -25,6 +25,14 @@ impl Gen {
     pub(super) fn callee_params(&mut self) -> Vec<Param> {
         let n = self.rng.weighted(&[(3, 1), (4, 2), (2, 3)]);
         let mut types: Vec<Ty> = (0..n).map(|_| self.callee_type()).collect();
+        if types.contains(&Ty::SliceMut) && self.rng.chance(35) {
+            let other = if self.rng.chance(60) {
+                Ty::SliceMut
+            } else {
+                Ty::Slice
+            };
+            types.push(other);
+        }
         // Without a float there is nothing to differentiate, and the attribute says so.
         if !types.iter().any(Ty::is_active) {
             types.push(Ty::Float);

@@ -14,10 +14,10 @@ impl Gen {
         if self.may_nest() && self.rng.chance(38) {
             return self.control_statement(out);
         }
-        if self.nest > 0 && self.rng.chance(35) {
+        if self.nest > 0 && self.rng.chance(28) {
             return self.assignment(out);
         }
-        if self.rng.chance(38) {
+        if self.rng.chance(45) {
             return self.buffer_statement(out);
         }
         match self.rng.below(100) {

@@ -1,0 +1,500 @@
+//! How often generated code asks for memory. A binary of its own, because its allocator counts.
+
+use std::alloc::{GlobalAlloc, Layout, System};
+use std::cell::Cell;
+
+use grad_runtime::{Tape, derive_grad};
+
+thread_local! {
+    /// Of this thread alone, since tests run side by side.
+    static ASKED: Cell<usize> = const { Cell::new(0) };
+}
+
+struct Counting;
+
+// SAFETY: every request is handed on to `System` as it came; counting never allocates.
+unsafe impl GlobalAlloc for Counting {
+    unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
+        ASKED.set(ASKED.get() + 1);
+        // SAFETY: as the caller promised.
+        unsafe { System.alloc(layout) }
+    }
+
+    unsafe fn alloc_zeroed(&self, layout: Layout) -> *mut u8 {
+        ASKED.set(ASKED.get() + 1);
+        // SAFETY: as the caller promised.
+        unsafe { System.alloc_zeroed(layout) }
+    }
+
+    unsafe fn realloc(&self, memory: *mut u8, layout: Layout, size: usize) -> *mut u8 {
+        ASKED.set(ASKED.get() + 1);
+        // SAFETY: as the caller promised.
+        unsafe { System.realloc(memory, layout, size) }
+    }
+
+    unsafe fn dealloc(&self, memory: *mut u8, layout: Layout) {
+        // SAFETY: as the caller promised.
+        unsafe { System.dealloc(memory, layout) }
+    }
+}
+
+#[global_allocator]
+static COUNTING: Counting = Counting;
+
+/// How often `f` asks.
+fn asked(f: impl FnOnce() -> f64) -> usize {
+    let before = ASKED.get();
+    f();
+    ASKED.get() - before
+}
+
+/// How often each function asks; `_grad_with` is called twice on one tape.
+struct Asked {
+    primal: usize,
+    grad_into: usize,
+    grad_with: usize,
+    again: usize,
+    /// How often the tape doubled: a new one holds 32 words.
+    doublings: usize,
+}
+
+/// `Asked` of a function, whose buffers stand after the arrow.
+macro_rules! asked {
+    (
+        $f:ident $grad_into:ident $grad_with:ident($($arg:expr),*)
+        -> ($($buffer:ident = $zero:expr),*)
+    ) => {{
+        $(let mut $buffer = $zero;)*
+        let mut tape = Tape::new();
+        Asked {
+            primal: asked(|| $f($($arg),*)),
+            grad_into: asked(|| $grad_into($($arg,)* $(&mut $buffer),*)),
+            grad_with: asked(|| $grad_with(&mut tape, $($arg,)* $(&mut $buffer),*)),
+            again: asked(|| $grad_with(&mut tape, $($arg,)* $(&mut $buffer),*)),
+            doublings: (tape.capacity_words() / 32).ilog2() as usize,
+        }
+    }};
+}
+
+impl Asked {
+    /// Straight-line code needs no memory.
+    #[track_caller]
+    fn never(&self) {
+        assert_eq!((self.grad_into, self.grad_with, self.again), (0, 0, 0));
+    }
+
+    /// A loop asks when the tape grows, so never on a tape that has grown.
+    #[track_caller]
+    fn for_the_tape(&self) {
+        self.for_vectors(0);
+        assert!(self.doublings > 0, "too few trips to say anything");
+    }
+
+    /// In every call the vectors of the function itself, and so many for their cotangents.
+    #[track_caller]
+    fn for_vectors(&self, cotangents: usize) {
+        let vectors = self.primal + cotangents;
+        assert_eq!(self.again, vectors, "on a kept tape");
+        for on_new_tape in [self.grad_into, self.grad_with] {
+            assert!(
+                (vectors..=vectors + self.doublings).contains(&on_new_tape),
+                "{on_new_tape} instead of {vectors} and {} for the tape",
+                self.doublings
+            );
+        }
+    }
+}
+
+#[derive_grad]
+fn arithmetic(x: f64, y: &[f64; 3]) -> f64 {
+    let a = x * y[0] + y[1].exp();
+    let b = if a > 1.0 { a.sqrt() } else { y[2] * y[2] };
+    a * b / (x + 2.0)
+}
+
+#[test]
+fn straight_line() {
+    asked!(
+        arithmetic arithmetic_grad_into arithmetic_grad_with(0.7, &[0.5, 0.2, 0.9])
+        -> (d_x = 0.0, d_y = [0.0; 3])
+    )
+    .never();
+}
+
+#[derive_grad]
+fn few_of_many(x: &[f64], k: usize) -> f64 {
+    let row = &x[k..k + 3];
+    row[0] * row[1].sin() + row[2] / x[0]
+}
+
+#[test]
+fn views_of_a_long_slice() {
+    asked!(
+        few_of_many few_of_many_grad_into few_of_many_grad_with(&[0.5; 1000], 10)
+        -> (d_x = vec![0.0; 1000])
+    )
+    .never();
+}
+
+#[derive_grad]
+fn swapped(p: (f64, f64), x: f32) -> f64 {
+    let (mut a, mut b) = p;
+    std::mem::swap(&mut a, &mut b);
+    let mut w = [a, b, a * b];
+    w[1] *= w[0];
+    w[2] = w[1].exp() * f64::from(x * x);
+    w[1] + w[2]
+}
+
+#[test]
+fn local_arrays_and_tuples() {
+    asked!(
+        swapped swapped_grad_into swapped_grad_with((0.7, 0.3), 0.5)
+        -> (d_p = (0.0, 0.0), d_x = 0.0)
+    )
+    .never();
+}
+
+#[derive_grad]
+fn rotate(v: &mut [f64; 2], by: f64) {
+    let (s, c) = by.sin_cos();
+    *v = [c * v[0] - s * v[1], s * v[0] + c * v[1]];
+}
+
+#[derive_grad]
+fn length(v: &[f64]) -> f64 {
+    v[0].hypot(v[1])
+}
+
+#[derive_grad]
+fn raise(x: &mut f64, by: f64) {
+    *x *= by + *x;
+}
+
+#[derive_grad]
+fn calls(x: &[f64], by: f64) -> f64 {
+    let mut v = [x[0], x[1]];
+    rotate(&mut v, by);
+    rotate(&mut v, by * by);
+    raise(&mut v[0], by);
+    length(&v) * length(&x[1..])
+}
+
+#[test]
+fn calls_of_straight_line_helpers() {
+    asked!(
+        calls calls_grad_into calls_grad_with(&[0.7, 0.4, 1.3], 0.3)
+        -> (d_x = vec![0.0; 3], d_by = 0.0)
+    )
+    .never();
+}
+
+#[derive_grad]
+fn writes(x: &[f64], y: &mut [f64], last: &mut f64) -> f64 {
+    y[0] = x[0] * y[1];
+    y[1] = y[0] * y[0];
+    *last *= y[1];
+    raise(last, x[1]);
+    y[0] + *last
+}
+
+#[test]
+fn buffers_of_the_caller() {
+    let (mut y, mut last) = ([0.3; 1000], 0.9);
+    asked!(
+        writes writes_grad_into writes_grad_with(&[0.7, 0.4], &mut y, &mut last)
+        -> (d_x = vec![0.0; 2], d_y = vec![0.0; 1000], d_last = 0.0)
+    )
+    .never();
+}
+
+#[derive_grad]
+fn pendulum(x: &[f64], k: f64) -> f64 {
+    let (mut q, mut p) = (0.3_f64, 0.0);
+    for &e in x {
+        p -= k * q.sin();
+        q += e * p;
+    }
+    q * p
+}
+
+#[test]
+fn counted_loop() {
+    asked!(
+        pendulum pendulum_grad_into pendulum_grad_with(&[0.1; 1000], 0.7)
+        -> (d_x = vec![0.0; 1000], d_k = 0.0)
+    )
+    .for_the_tape();
+}
+
+#[derive_grad]
+fn leaves(x: &[f64]) -> f64 {
+    let (mut s, mut i) = (0.1, 0);
+    while i < x.len() {
+        if x[i] < 0.0 {
+            i += 2;
+            continue;
+        }
+        s = s * s + x[i];
+        if s > 4.0 {
+            break;
+        }
+        i += 1;
+    }
+    s
+}
+
+#[test]
+fn loop_with_exits() {
+    asked!(leaves leaves_grad_into leaves_grad_with(&[0.1; 1000]) -> (d_x = vec![0.0; 1000]))
+        .for_the_tape();
+}
+
+#[derive_grad]
+fn layers(w: &[f64], x: &[f64]) -> f64 {
+    let mut total = 0.0;
+    for row in w.chunks_exact(x.len()) {
+        let mut s = 0.0;
+        for (w, x) in row.iter().zip(x) {
+            s += w * x;
+        }
+        total += s.tanh();
+    }
+    total
+}
+
+#[test]
+fn loops_over_views() {
+    asked!(
+        layers layers_grad_into layers_grad_with(&[0.1; 1000], &[0.3; 10])
+        -> (d_w = vec![0.0; 1000], d_x = vec![0.0; 10])
+    )
+    .for_the_tape();
+}
+
+#[derive_grad]
+fn called(x: &[f64]) -> f64 {
+    let mut v = [0.3, 0.4];
+    for i in 1..x.len() {
+        rotate(&mut v, x[i]);
+        raise(&mut v[i % 2], length(&x[i - 1..]));
+    }
+    v[0]
+}
+
+#[test]
+fn calls_in_a_loop() {
+    asked!(called called_grad_into called_grad_with(&[0.1; 1000]) -> (d_x = vec![0.0; 1000]))
+        .for_the_tape();
+}
+
+#[derive_grad]
+fn put(out: &mut [f64], i: usize, e: f64) {
+    out[i] *= e;
+}
+
+#[derive_grad]
+fn scattered(x: &[f64], out: &mut [f64]) -> f64 {
+    for (i, &e) in x.iter().enumerate() {
+        put(out, i % 7, e);
+    }
+    out[0]
+}
+
+/// What is not written is not copied.
+#[test]
+fn one_element_of_a_long_buffer() {
+    let mut out = vec![1.0; 10_000];
+    asked!(
+        scattered scattered_grad_into scattered_grad_with(&[0.9; 1000], &mut out)
+        -> (d_x = vec![0.0; 1000], d_out = vec![0.0; 10_000])
+    )
+    .for_the_tape();
+}
+
+#[derive_grad]
+fn tails(x: &[f64]) -> f64 {
+    if x.is_empty() {
+        return 1.0;
+    }
+    x[0] * tails(&x[1..]).sin() + x[0]
+}
+
+#[test]
+fn recursion() {
+    asked!(tails tails_grad_into tails_grad_with(&[0.1; 1000]) -> (d_x = vec![0.0; 1000]))
+        .for_the_tape();
+}
+
+#[derive_grad]
+fn relaxed(u: &mut [f64], trips: usize) -> f64 {
+    for _ in 0..trips {
+        for i in 1..u.len() - 1 {
+            u[i] += u[i - 1] * u[i + 1];
+        }
+        u.swap(0, 1);
+    }
+    u[1]
+}
+
+#[test]
+fn writes_in_a_loop() {
+    let mut u = [0.1; 100];
+    asked!(
+        relaxed relaxed_grad_into relaxed_grad_with(&mut u, 10) -> (d_u = vec![0.0; 100])
+    )
+    .for_the_tape();
+}
+
+#[derive_grad]
+fn ping_pong(x: &[f64; 4], trips: usize) -> f64 {
+    let (mut old, mut new) = (*x, [0.0; 4]);
+    for _ in 0..trips {
+        for i in 0..4 {
+            new[i] = old[i] * old[(i + 1) % 4];
+        }
+        old = new;
+    }
+    old[0]
+}
+
+#[test]
+fn local_arrays_in_a_loop() {
+    asked!(
+        ping_pong ping_pong_grad_into ping_pong_grad_with(&[0.9; 4], 100) -> (d_x = [0.0; 4])
+    )
+    .for_the_tape();
+}
+
+#[derive_grad]
+fn dot(x: &[f64], y: &[f64]) -> f64 {
+    let mut s = 0.0;
+    for i in 0..x.len() {
+        s += x[i] * y[i];
+    }
+    s
+}
+
+#[derive_grad]
+fn squares(x: &[f64]) -> f64 {
+    let mut w = vec![0.0; x.len()];
+    for i in 0..x.len() {
+        w[i] = x[i] * x[i];
+    }
+    let mut s = 0.0;
+    for i in 1..x.len() {
+        s += w[i] * w[i - 1];
+    }
+    s
+}
+
+#[test]
+fn one_vector() {
+    asked!(squares squares_grad_into squares_grad_with(&[0.1; 1000]) -> (d_x = vec![0.0; 1000]))
+        .for_vectors(1);
+}
+
+#[derive_grad]
+fn rows(x: &[f64], n: usize) -> f64 {
+    let mut s = 0.0;
+    for row in x.chunks(n) {
+        let mut w = row.to_vec();
+        for i in 1..n {
+            w[i] *= w[i - 1];
+        }
+        s += w[n - 1];
+    }
+    s
+}
+
+#[test]
+fn a_vector_in_each_trip() {
+    asked!(rows rows_grad_into rows_grad_with(&[0.9; 1000], 10) -> (d_x = vec![0.0; 1000]))
+        .for_vectors(100);
+}
+
+#[derive_grad]
+fn filled(x: &[f64], out: &mut [f64]) {
+    for i in 0..x.len() {
+        out[i] += x[i] * out[i];
+    }
+}
+
+#[derive_grad]
+fn lends(x: &[f64]) -> f64 {
+    let mut w = vec![1.0; x.len()];
+    for _ in 0..10 {
+        filled(x, &mut w);
+    }
+    dot(&w, x)
+}
+
+#[test]
+fn a_vector_that_is_lent() {
+    asked!(lends lends_grad_into lends_grad_with(&[0.1; 100]) -> (d_x = vec![0.0; 100]))
+        .for_vectors(1);
+}
+
+#[derive_grad]
+fn made(x: &[f64]) -> Vec<f64> {
+    let mut w = vec![0.0; x.len()];
+    for i in 0..x.len() {
+        w[i] = x[i].exp();
+    }
+    w
+}
+
+#[derive_grad]
+fn receives(x: &[f64]) -> f64 {
+    let w = made(x);
+    dot(&w, x)
+}
+
+/// The callee accumulates its seed into a cotangent of its own.
+#[test]
+fn a_vector_that_is_returned() {
+    asked!(receives receives_grad_into receives_grad_with(&[0.1; 100]) -> (d_x = vec![0.0; 100]))
+        .for_vectors(2);
+}
+
+#[derive_grad]
+fn stacked(x: &[f64]) -> f64 {
+    let mut w = Vec::with_capacity(x.len());
+    for &e in x {
+        w.push(e * e);
+    }
+    let mut p = 1.0;
+    while let Some(e) = w.pop() {
+        p = p * e + e;
+    }
+    p
+}
+
+#[test]
+fn a_stack() {
+    let a =
+        asked!(stacked stacked_grad_into stacked_grad_with(&[0.1; 100]) -> (d_x = vec![0.0; 100]));
+    // The cotangent grows as a vector grows that one pushes to: 4, 8, 16, .., 128.
+    let growths = 6;
+    assert!(a.again <= a.primal + growths, "{} on a kept tape", a.again);
+}
+
+#[derive_grad]
+fn nested(x: &[f64], n: usize) -> f64 {
+    let mut w = vec![vec![0.0; n]; n];
+    for i in 0..n {
+        for j in 0..n {
+            w[i][j] = x[i] * x[j];
+        }
+    }
+    w[0][1] * w[n - 1][0]
+}
+
+/// On a new tape the notes of shapes come on top.
+#[test]
+fn a_vector_of_vectors() {
+    let asked = asked!(
+        nested nested_grad_into nested_grad_with(&[0.1; 10], 10) -> (d_x = vec![0.0; 10])
+    );
+    assert_eq!((asked.primal, asked.again), (11, 22));
+}

@@ -1,0 +1,117 @@
+//! Destructuring assignments that read what they write, and results of calls that nobody reads.
+
+use grad_runtime::derive_grad;
+
+mod arrays_that_change_places {
+    use super::*;
+
+    #[derive_grad]
+    fn f(x: f64, y: f64) -> f64 {
+        let mut u = [x; 2];
+        let mut w = [y; 2];
+        (u, w) = (w, u);
+        u[0] * u[0] * w[0]
+    }
+
+    // y²·x
+    check! { |v| (v[0], v[1]) -> (x, y); smooth [0.7, 0.4] => [0.16, 0.56]; }
+}
+
+mod arrays_that_change_places_in_a_loop {
+    use super::*;
+
+    #[derive_grad]
+    fn f(x: f64, y: f64, n: usize) -> f64 {
+        let mut u = [x, 1.0];
+        let mut w = [y, x];
+        for _ in 0..n {
+            [u, w] = [w, u];
+            u[1] *= x;
+        }
+        u[0] * w[0] * w[0] + u[1] * w[1]
+    }
+
+    check! { |v| (v[0], v[1], 3) -> (x, y); smooth [0.7, 0.4]; }
+}
+
+mod arrays_that_turn_in_a_circle {
+    use super::*;
+
+    #[derive_grad]
+    fn f(x: f64, y: f64) -> f64 {
+        let (mut a, mut b, mut c) = ([x], [y], [x * y]);
+        (a, b, c) = (b, c, a);
+        a[0] + 2.0 * b[0] * c[0]
+    }
+
+    // y + 2·x²·y
+    check! { |v| (v[0], v[1]) -> (x, y); smooth [0.5, 3.0] => [6.0, 1.5]; }
+}
+
+mod result_beside_a_lent_buffer {
+    use super::*;
+
+    #[derive_grad]
+    fn put(out: &mut [f64], x: f64) -> f64 {
+        out[0] = x * x;
+        x
+    }
+
+    #[derive_grad]
+    fn f(x: f64) -> f64 {
+        let mut out = [0.0; 2];
+        let _t = put(&mut out, x);
+        out[0] * x
+    }
+
+    check! { |v| (v[0]) -> (x); smooth [2.0] => [12.0]; }
+}
+
+mod tuple_beside_a_lent_buffer {
+    use super::*;
+
+    #[derive_grad]
+    fn put(total: &mut f64, xs: &[f64], out: &mut [f64]) -> (f64, f64) {
+        out[0] = xs[0] * *total;
+        (1.5, xs[1])
+    }
+
+    #[derive_grad]
+    fn f(x: f64) -> f64 {
+        let mut total = x;
+        let mut out = vec![1.5; 4];
+        let (_u, _p) = put(&mut total, &[x, 1.5], &mut out[..2]);
+        out[0]
+    }
+
+    check! { |v| (v[0]) -> (x); smooth [2.0] => [4.0]; }
+}
+
+mod name_of_an_ended_block_used_again {
+    use super::*;
+
+    #[derive_grad]
+    fn f(x: f64) -> f64 {
+        let first = {
+            let mut y = x;
+            y *= y;
+            y
+        };
+        let second = {
+            let mut y = 1.0;
+            let mut m = 0;
+            loop {
+                if m >= 3 {
+                    break;
+                }
+                m += 1;
+                y = 0.5 * y + x;
+            }
+            y
+        };
+        first * second
+    }
+
+    // x²·(1/8 + 7/4·x)
+    check! { |v| (v[0]) -> (x); smooth [2.0] => [21.5]; }
+}
