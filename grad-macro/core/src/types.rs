@@ -137,6 +137,12 @@ impl Ty {
         matches!(self, Ty::Array(..) | Ty::Slice(_) | Ty::Vec(_))
     }
 
+    /// An array by value.
+    #[must_use]
+    pub fn is_array(&self) -> bool {
+        matches!(self, Ty::Array(..))
+    }
+
     /// The type behind any number of references.
     #[must_use]
     pub fn peeled(&self) -> &Ty {

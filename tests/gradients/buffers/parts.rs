@@ -115,3 +115,157 @@ mod name_of_an_ended_block_used_again {
     // x²·(1/8 + 7/4·x)
     check! { |v| (v[0]) -> (x); smooth [2.0] => [21.5]; }
 }
+
+mod rows_that_change_places {
+    use super::*;
+
+    #[derive_grad]
+    fn f(x: f64, y: f64) -> f64 {
+        let mut m = [[x, 1.0], [y, 2.0]];
+        (m[0], m[1]) = (m[1], m[0]);
+        m[0][0] * m[0][0] * m[1][0] + m[0][1]
+    }
+
+    // y²·x + 2
+    check! { |v| (v[0], v[1]) -> (x, y); smooth [0.7, 0.4] => [0.16, 0.56]; }
+}
+
+mod buffers_behind_references_that_change_places {
+    use super::*;
+
+    #[derive_grad]
+    fn turn(a: &mut [f64; 2], b: &mut [f64; 2]) {
+        (*a, *b) = (*b, *a);
+    }
+
+    #[derive_grad]
+    fn f(x: f64, y: f64) -> f64 {
+        let mut u = [x; 2];
+        let mut w = [y; 2];
+        turn(&mut u, &mut w);
+        u[0] * u[0] * w[0]
+    }
+
+    check! { |v| (v[0], v[1]) -> (x, y); smooth [0.7, 0.4] => [0.16, 0.56]; }
+}
+
+mod copy_of_a_tuple_that_holds_an_array {
+    use super::*;
+
+    #[derive_grad]
+    fn f(x: f64, y: f64) -> f64 {
+        let mut t = (x, [y; 2]);
+        let q = t;
+        t.1[0] = 5.0;
+        q.1[0] * t.1[0] * x
+    }
+
+    // 5·x·y
+    check! { |v| (v[0], v[1]) -> (x, y); smooth [0.7, 0.4] => [2.0, 3.5]; }
+}
+
+mod copy_of_a_tuple_parameter {
+    use super::*;
+
+    #[derive_grad]
+    fn g(x: f64, mut p: ([f64; 2], f64)) -> f64 {
+        let r = p;
+        p.0[0] *= x;
+        r.0[0] * p.0[0] * p.1
+    }
+
+    #[derive_grad]
+    fn f(x: f64, y: f64) -> f64 {
+        g(x, ([y, 1.0], 2.0))
+    }
+
+    // 2·x·y²
+    check! { |v| (v[0], v[1]) -> (x, y); smooth [0.5, 3.0] => [18.0, 6.0]; }
+}
+
+mod copy_of_a_tuple_in_a_tuple {
+    use super::*;
+
+    #[derive_grad]
+    fn f(x: f64, y: f64) -> f64 {
+        let mut t = (x, [y; 2]);
+        let q = (t, x);
+        t.1[0] = 5.0;
+        q.0.1[0] * t.1[0] * x
+    }
+
+    check! { |v| (v[0], v[1]) -> (x, y); smooth [0.7, 0.4] => [2.0, 3.5]; }
+}
+
+mod array_beside_a_write_to_it {
+    use super::*;
+
+    #[derive_grad]
+    fn f(x: f64, y: f64) -> f64 {
+        let mut a = [x, y];
+        let (e, g) = (a, {
+            a[0] = y;
+            a
+        });
+        e[0] * g[0] * g[0]
+    }
+
+    // x·y²
+    check! { |v| (v[0], v[1]) -> (x, y); smooth [0.7, 0.4] => [0.16, 0.56]; }
+}
+
+mod argument_beside_a_write_to_it {
+    use super::*;
+
+    #[derive_grad]
+    fn two(p: [f64; 2], q: [f64; 2]) -> f64 {
+        p[0] * q[0] * q[0]
+    }
+
+    #[derive_grad]
+    fn f(x: f64, y: f64) -> f64 {
+        let mut a = [x, y];
+        two(a, {
+            a[0] = y;
+            a
+        })
+    }
+
+    check! { |v| (v[0], v[1]) -> (x, y); smooth [0.7, 0.4] => [0.16, 0.56]; }
+}
+
+mod array_between_two_calls_that_write_to_it {
+    use super::*;
+
+    #[derive_grad]
+    fn put(a: &mut [f64; 2], x: f64) -> f64 {
+        a[0] = x;
+        x
+    }
+
+    #[derive_grad]
+    fn f(x: f64, y: f64) -> f64 {
+        let mut a = [1.0, 1.0];
+        let (_p, e, _q) = (put(&mut a, x), a, put(&mut a, y));
+        e[0] * a[0] * a[0]
+    }
+
+    check! { |v| (v[0], v[1]) -> (x, y); smooth [0.7, 0.4] => [0.16, 0.56]; }
+}
+
+mod elements_beside_a_write_to_them {
+    use super::*;
+
+    #[derive_grad]
+    fn f(x: f64, y: f64) -> f64 {
+        let mut a = [x, y];
+        let e = [a, {
+            a[0] *= y;
+            a
+        }];
+        e[0][0] * e[1][0]
+    }
+
+    // x²·y
+    check! { |v| (v[0], v[1]) -> (x, y); smooth [2.0, 0.5] => [2.0, 4.0]; }
+}

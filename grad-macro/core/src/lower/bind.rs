@@ -360,11 +360,7 @@ impl Lower<'_> {
     /// A memory that was made by this very expression: the variable takes it over.
     fn is_fresh(&self, p: &PlaceNode) -> bool {
         let mem = &self.mems[p.place.mem.0 as usize];
-        let named = self
-            .env
-            .values()
-            .any(|b| matches!(b, Binding::Place(q) if q.place.mem == p.place.mem));
-        matches!(mem.kind, MemKind::Local) && !named
+        matches!(mem.kind, MemKind::Local) && !self.is_bound(p)
     }
 
     /// A variable that holds a slice and may be bound to another part of the same buffer.

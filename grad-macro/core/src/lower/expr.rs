@@ -7,7 +7,7 @@ use syn::{BinOp, Expr, ExprBinary, ExprCast, ExprPath, ExprUnary, UnOp};
 use super::Lower;
 use super::infer::of_constant;
 use super::node::{Binding, Node, Raw};
-use crate::ir::{Op, Ty as Scalar, Val};
+use crate::ir::{CallArg, Op, Stmt, Ty as Scalar, Val};
 use crate::rules::Prim;
 use crate::types::{Ty, of_literal, unparen};
 
@@ -116,9 +116,14 @@ impl Lower<'_> {
             if self.stmts.len() != before || has_effects(elem) {
                 // Everything to the left comes first.
                 let later = self.stmts.split_off(before.min(self.stmts.len()));
+                let written = later.iter().any(may_write);
                 for (done, source) in nodes.iter_mut().zip(elems) {
                     let pending = std::mem::replace(done, Node::Unit);
                     *done = self.settle(pending, None, source.span());
+                    if written {
+                        let pending = std::mem::replace(done, Node::Unit);
+                        *done = self.snapshot(pending, source.span());
+                    }
                 }
                 self.stmts.extend(later);
             }
@@ -144,6 +149,14 @@ impl Lower<'_> {
     }
 
     fn array(&mut self, parts: Vec<Node>, e: &Expr) -> Node {
+        if parts.iter().any(super::stmt::holds_alias) {
+            self.errors.refuse(
+                e.span(),
+                "the macro cannot follow mutable references in an array",
+                "give each reference a name of its own",
+            );
+            return Node::Never;
+        }
         let inactive = !parts.is_empty()
             && parts
                 .iter()
@@ -626,6 +639,19 @@ impl Lower<'_> {
 }
 
 /// Whether evaluating an expression could change something.
+/// Whether a statement may change a memory that was there before.
+fn may_write(stmt: &Stmt) -> bool {
+    match stmt {
+        Stmt::Let(..) | Stmt::Given(_) | Stmt::View(..) | Stmt::Define(..) => false,
+        Stmt::Call(call) => call
+            .args
+            .iter()
+            .any(|a| matches!(a, CallArg::Place(_, _, true))),
+        Stmt::Branch(b) => b.arms.iter().any(|a| a.body.stmts.iter().any(may_write)),
+        _ => true,
+    }
+}
+
 fn has_effects(e: &Expr) -> bool {
     match unparen(e) {
         Expr::Lit(_) | Expr::Path(_) => false,

@@ -277,27 +277,20 @@ impl Lower<'_> {
 
     /// A part of a destructuring assignment, copied where the assignment may overwrite it.
     fn apart(&mut self, node: Node, span: Span) -> Node {
-        match node {
+        match self.snapshot(node, span) {
             Node::Tuple(parts) => {
                 Node::Tuple(parts.into_iter().map(|p| self.apart(p, span)).collect())
             }
             Node::List(parts, at) => {
                 Node::List(parts.into_iter().map(|p| self.apart(p, span)).collect(), at)
             }
-            Node::Place(p) if matches!(p.ty, Ty::Array(..)) && !p.amp && self.is_bound(&p) => {
-                let Some(shape) = self.shape_of_place(&p, span) else {
-                    self.errors.refuse(
-                        span,
-                        "the macro cannot tell whether this assignment reads what it writes",
-                        "assign the parts one by one",
-                    );
-                    return Node::Never;
-                };
-                let ty = p.ty.clone();
-                let init = crate::ir::Init::Copy(p.place, p.tokens, shape);
-                Node::Place(self.define_memory(init, ty, None, span))
-            }
-            Node::Place(p) if !p.amp && !p.named && p.ty.is_sequence() && self.is_bound(&p) => {
+            Node::Place(p)
+                if !p.amp
+                    && !p.named
+                    && p.ty.is_sequence()
+                    && !p.ty.is_array()
+                    && self.is_bound(&p) =>
+            {
                 self.errors.refuse(
                     span,
                     "a destructuring assignment of vectors is not supported yet",
@@ -309,8 +302,40 @@ impl Lower<'_> {
         }
     }
 
+    /// A value that later writes do not reach: arrays that belong to a variable are copied.
+    pub(super) fn snapshot(&mut self, node: Node, span: Span) -> Node {
+        match node {
+            Node::Tuple(parts) => {
+                Node::Tuple(parts.into_iter().map(|p| self.snapshot(p, span)).collect())
+            }
+            Node::List(parts, at) => Node::List(
+                parts.into_iter().map(|p| self.snapshot(p, span)).collect(),
+                at,
+            ),
+            Node::Place(p)
+                if (p.ty.is_array() || matches!(p.ty, Ty::Unknown))
+                    && !p.amp
+                    && !p.named
+                    && self.is_bound(&p) =>
+            {
+                let Some(shape) = self.shape_of_place(&p, span) else {
+                    self.errors.refuse(
+                        span,
+                        "the macro cannot copy this value before it may change",
+                        "bind it to a variable of its own first, with its type",
+                    );
+                    return Node::Never;
+                };
+                let ty = p.ty.clone();
+                let init = crate::ir::Init::Copy(p.place, p.tokens, shape);
+                Node::Place(self.define_memory(init, ty, None, span))
+            }
+            other => other,
+        }
+    }
+
     /// Whether a place belongs to a variable, in contrast to a result that nobody else holds.
-    fn is_bound(&self, p: &PlaceNode) -> bool {
+    pub(super) fn is_bound(&self, p: &PlaceNode) -> bool {
         fn holds(binding: &Binding, mem: crate::ir::Mem) -> bool {
             match binding {
                 Binding::Place(p) => p.place.mem == mem,
@@ -549,7 +574,7 @@ pub fn base_variable(target: &Expr) -> Option<Ident> {
 }
 
 /// Whether a value is or holds a mutable reference to a scalar variable.
-fn holds_alias(node: &Node) -> bool {
+pub(super) fn holds_alias(node: &Node) -> bool {
     match node {
         Node::Alias(..) => true,
         Node::Tuple(parts) | Node::List(parts, _) => parts.iter().any(holds_alias),

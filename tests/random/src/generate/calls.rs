@@ -187,7 +187,8 @@ impl Gen {
                 let row = matches!(l.name.ty, Ty::Matrix(_, c) if c >= min_len);
                 l.can_write() && (row || length(l).is_some_and(|n| n >= min_len))
             }
-            _ => l.can_write() && l.name.ty.is_growable() && l.min_len >= min_len,
+            // The callee leaves no more elements than it counts on itself.
+            _ => l.can_write() && l.name.ty.is_growable() && self.may_be_as_short(l, min_len),
         };
         let resizes = *ty == Ty::VecMut;
         let all: Vec<u32> = self
@@ -199,6 +200,9 @@ impl Gen {
         let Some(l) = self.some_local(|l| all.contains(&l.name.id)) else {
             return (None, self.temporary(ty, min_len));
         };
+        if resizes && let Some(l) = self.local_mut(l.name.id) {
+            l.min_len = min_len;
+        }
         let e = match (ty, &l.name.ty) {
             (Ty::FloatMut, Ty::Float | Ty::Tuple(_)) => {
                 let place = self.float_field(var(&l.name), &l.name.ty);
@@ -216,6 +220,12 @@ impl Gen {
             _ => self.lend_place(whole(&l)),
         };
         (Some(l.name.id), e)
+    }
+
+    /// Whether nothing is wrong with `n` elements from here on. In a loop, code above runs again.
+    fn may_be_as_short(&self, l: &Local, n: usize) -> bool {
+        let own = l.name.ty == Ty::Vec && !l.pinned && self.loops.is_empty();
+        l.min_len == n || own && l.min_len > n
     }
 
     fn slice_mut(&mut self, l: &Local, min_len: usize) -> Expr {
