@@ -284,4 +284,9 @@ impl branch_vjp {
     ) -> <f64 as ::grad_runtime::__private::Differentiable>::Tangent {
         <f64 as ::grad_runtime::__private::Shaped>::zero_of_shape(shape)
     }
+    #[doc(hidden)]
+    #[inline]
+    pub fn shape_out(value: &f64) -> usize {
+        ::grad_runtime::__private::shape_word(value)
+    }
 }

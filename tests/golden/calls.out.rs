@@ -293,6 +293,11 @@ impl product_vjp {
     ) -> <f64 as ::grad_runtime::__private::Differentiable>::Tangent {
         <f64 as ::grad_runtime::__private::Shaped>::zero_of_shape(shape)
     }
+    #[doc(hidden)]
+    #[inline]
+    pub fn shape_out(value: &f64) -> usize {
+        ::grad_runtime::__private::shape_word(value)
+    }
 }
 pub fn square_of_product(x: f64, y: f64) -> f64 {
     let p = product(x, y);
@@ -617,5 +622,10 @@ impl square_of_product_vjp {
         shape: usize,
     ) -> <f64 as ::grad_runtime::__private::Differentiable>::Tangent {
         <f64 as ::grad_runtime::__private::Shaped>::zero_of_shape(shape)
+    }
+    #[doc(hidden)]
+    #[inline]
+    pub fn shape_out(value: &f64) -> usize {
+        ::grad_runtime::__private::shape_word(value)
     }
 }

@@ -269,3 +269,93 @@ mod elements_beside_a_write_to_them {
     // x²·y
     check! { |v| (v[0], v[1]) -> (x, y); smooth [2.0, 0.5] => [2.0, 4.0]; }
 }
+
+mod result_that_is_dropped {
+    use super::*;
+
+    #[derive_grad]
+    fn add(total: &mut f64, x: f64) -> f64 {
+        *total += x;
+        *total
+    }
+
+    #[derive_grad]
+    fn f(x: f64) -> f64 {
+        let mut z = x;
+        add(&mut z, x);
+        z * z
+    }
+
+    // 4·x²
+    check! { |v| (v[0]) -> (x); smooth [1.5] => [12.0]; }
+}
+
+mod dropped_results_of_every_shape {
+    use super::*;
+
+    #[derive_grad]
+    fn vector(out: &mut [f64], x: f64) -> Vec<f64> {
+        out[0] += x;
+        vec![x, x]
+    }
+
+    #[derive_grad]
+    fn array<const N: usize>(out: &mut [f64; N], x: f64) -> [f64; N] {
+        out[1] *= x;
+        *out
+    }
+
+    #[derive_grad]
+    fn count(out: &mut [f64], x: f64) -> usize {
+        out[0] *= x;
+        out.len()
+    }
+
+    #[derive_grad]
+    fn nothing<const N: usize>(out: &mut [f64; N], x: f64) {
+        out[1] += x;
+    }
+
+    #[derive_grad]
+    fn f(x: f64, n: usize) -> f64 {
+        let mut a = [x, 1.0];
+        for _ in 0..n {
+            vector(&mut a, x);
+            array(&mut a, x);
+            count(&mut a, x);
+            nothing(&mut a, x);
+            nothing::<2>(&mut a, x);
+        }
+        a[0] * a[1]
+    }
+
+    check! { |v| (v[0], 2) -> (x); smooth [0.75]; }
+    mod never {
+        use super::*;
+        check! { |v| (v[0], 0) -> (x); smooth [0.75] => [1.0]; }
+    }
+}
+
+mod calls_in_a_condition_only {
+    use super::*;
+
+    #[derive_grad]
+    fn step(s: &mut f64, x: f64) -> f64 {
+        *s *= x;
+        *s
+    }
+
+    #[derive_grad]
+    fn f(x: f64, y: f64) -> f64 {
+        let (mut a, mut b) = (x, y);
+        for _ in 0..3 {
+            if step(&mut a, x) < step(&mut b, y) {
+                continue;
+            }
+            b += a;
+        }
+        a * b
+    }
+
+    check! { |v| (v[0], v[1]) -> (x, y); smooth [0.9, 0.2]; smooth [0.2, 0.9]; }
+}

@@ -15,7 +15,7 @@ use std::io;
 const MOST_SKIPPED: f64 = 0.2;
 /// Central differences meet kinks far more often.
 const MOST_SKIPPED_ORACLE: f64 = 0.5;
-/// Failures whose source is printed.
+/// Failures whose source is printed, besides wrong numbers.
 const SHOWN: usize = 20;
 
 /// What to run.
@@ -95,7 +95,8 @@ pub fn run(plan: &Plan) -> io::Result<Summary> {
             if let Some(reason) = verdict.reason() {
                 reasons.entry(reason.to_string()).or_default().push(index);
             }
-            if !verdict.agrees() && sum.wrong + sum.refused <= SHOWN {
+            let wrong = matches!(verdict, Verdict::Wrong(_));
+            if wrong || !verdict.agrees() && sum.wrong + sum.refused <= SHOWN {
                 let id = format!("{}:{index}", plan.seed);
                 println!("{}", failure(&id, program, verdict));
                 if plan.shrink {

@@ -16,6 +16,7 @@ use crate::ir::{Body, Ty};
 use crate::names::Names;
 use crate::parse::{Function, Options};
 
+pub use code::half;
 pub use refused::refused;
 
 /// The path of the runtime crate.
@@ -104,6 +105,29 @@ fn hidden(halves: &Halves, context: &mut Context, names: &public::LocalNames) ->
                 #[inline]
                 pub fn zero_out #params (shape: usize) -> <#result as #runtime::__private::Differentiable>::Tangent #clause {
                     <#result as #runtime::__private::Shaped>::zero_of_shape(shape)
+                }
+                #[doc(hidden)]
+                #[inline]
+                pub fn shape_out #params (value: &#result) -> usize #clause {
+                    #runtime::__private::shape_word(value)
+                }
+            }
+        }
+        // Callers that drop the result do not know what it is.
+        _ if context
+            .function
+            .params
+            .iter()
+            .any(crate::parse::Param::is_output) =>
+        {
+            quote! {
+                #[doc(hidden)]
+                #[inline]
+                pub fn zero_out(_: usize) {}
+                #[doc(hidden)]
+                #[inline]
+                pub fn shape_out<T>(_: &T) -> usize {
+                    0
                 }
             }
         }

@@ -212,7 +212,7 @@ impl Stub<'_> {
                     ::core::panic!("refused")
                 }
             }
-        });
+        }).unwrap_or_else(|| quote!(pub fn zero_out(_: usize) {}));
         let seed = self.seed(seed);
         quote! {
             #attrs #[doc(hidden)] #allow #vis enum #vjp {}
@@ -222,6 +222,7 @@ impl Stub<'_> {
                 }
                 pub fn rev #generics (tape: &mut #runtime::Tape, frame: [u64; 0], seed: &#seed, #(#slots),*) #clause {}
                 #zero_out
+                pub fn shape_out<T>(_: &T) -> usize { 0 }
             }
         }
     }

@@ -368,6 +368,10 @@ impl Lower<'_> {
             expected
         };
         let (result, node) = self.bound_for(expected, hint, p, guess);
+        let dropped = match (&result, &node) {
+            (Bound::Mem(mem), Node::Unit) => Some(*mem),
+            _ => None,
+        };
         let frame = self.names.numbered("frame", c.span());
         self.push(Stmt::Call(Call {
             path: p.path.clone(),
@@ -378,6 +382,15 @@ impl Lower<'_> {
             taped: false,
             carries: false,
         }));
+        if let Some(mem) = dropped
+            && let info = &self.mems[mem.0 as usize]
+            && let Some(ZeroMem::Callee(path, shape)) = &info.zero
+        {
+            let (shape, name) = (*shape, &info.name);
+            let shape_out = crate::emit::half(path, "shape_out");
+            let op = Op::Raw(quote!(#shape_out(&#name)));
+            self.push(Stmt::Let(shape, op));
+        }
         self.capture_shapes(&node);
         node
     }
@@ -577,7 +590,19 @@ impl Lower<'_> {
                 }
                 (Bound::Tuple(bounds), Node::Tuple(nodes))
             }
-            Ty::Unit => (Bound::Nothing, Node::Unit),
+            // A result that is dropped: it still has a cotangent, which is zero.
+            Ty::Unit => {
+                let name = self.names.numbered("dropped", span);
+                let shape_name = self.names.numbered("shape", span);
+                let shape = self.new_val(shape_name, Scalar::Usize);
+                let mut path = p.path.clone();
+                for segment in &mut path.segments {
+                    segment.arguments = syn::PathArguments::None;
+                }
+                let zero = ZeroMem::Callee(path, shape);
+                let mem = self.new_mem(name, MemKind::Local, Some(zero));
+                (Bound::Mem(mem), Node::Unit)
+            }
             t if t.is_inactive() => {
                 let name = self.names.numbered("t", span);
                 let tokens = name.to_token_stream();
