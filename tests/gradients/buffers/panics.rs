@@ -241,3 +241,27 @@ fn pushed(x: f64, out: &mut Vec<f64>) -> f64 {
     out.push(x * x);
     out[out.len() - 1]
 }
+
+#[derive_grad]
+fn squared_up_to(a: &mut [f64], n: usize) -> f64 {
+    let mut s = 0.0;
+    for i in 0..n {
+        a[i] *= a[i];
+        square_all(&mut a[i..], 1);
+        s += a[i];
+    }
+    s
+}
+
+/// What the interrupted call left on the tape is forgotten.
+#[test]
+fn tape_after_a_panic() {
+    let (mut tape, mut d_a) = (grad_runtime::Tape::new(), [0.0; 2]);
+    for _ in 0..2 {
+        let mut a = [1.5, 2.0];
+        panic_message(|| squared_up_to_grad_with(&mut tape, &mut a, 3, &mut d_a)).unwrap_err();
+        let mut a = [1.5, 2.0];
+        let value = squared_up_to_grad_with(&mut tape, &mut a, 2, &mut d_a);
+        assert_eq!((value, a, d_a), (21.0625, [5.0625, 16.0], [13.5, 32.0]));
+    }
+}
