@@ -6,6 +6,7 @@ mod branches;
 mod calls;
 mod evaluation;
 mod expressions;
+mod hidden_writes;
 mod loop_exits;
 mod loop_sources;
 mod loops;

@@ -158,7 +158,7 @@ impl Gen {
             return sized(e, 2.0);
         }
         let Some(l) = self.some_local(|l| l.name.ty == Ty::Float) else {
-            return a;
+            return self.variable();
         };
         let lo = bin(Op::Sub, var(&l.name), lit(0.5));
         let hi = bin(Op::Add, var(&l.name), lit(1.0));
