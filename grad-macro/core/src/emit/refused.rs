@@ -206,13 +206,17 @@ impl Stub<'_> {
             };
             quote!(#name: impl #runtime::__private::Slot<#ty>)
         });
-        let zero_out = self.function.result_ty.carries_float().then(|| {
+        let zero_out = if self.function.result_ty.carries_float() {
             quote! {
                 pub fn zero_out #generics (shape: usize) -> <#result as #runtime::__private::Differentiable>::Tangent #clause {
                     ::core::panic!("refused")
                 }
             }
-        }).unwrap_or_else(|| quote!(pub fn zero_out(_: usize) {}));
+        } else {
+            quote!(
+                pub fn zero_out(_: usize) {}
+            )
+        };
         let seed = self.seed(seed);
         quote! {
             #attrs #[doc(hidden)] #allow #vis enum #vjp {}
