@@ -16,7 +16,8 @@ impl Gen {
             12..34 => self.rearrange(out),
             34..54 => self.change_length(out),
             54..66 => self.assign_buffer(out),
-            66..84 => self.lend(out),
+            66..82 => self.lend(out),
+            82..88 => self.split(true, out),
             _ => self.call_statement(out),
         }
     }
@@ -607,12 +608,14 @@ impl Gen {
                 self.nested(|g| g.stmt(out));
             }
         }
-        if let Some(now) = self.local_mut(id) {
-            now.min_len -= n;
-            now.pinned = l.pinned;
+        if let Some(l) = self.local_mut(id) {
+            l.min_len -= n;
         }
         for _ in 0..n {
             self.popped(l, out);
+        }
+        if let Some(now) = self.local_mut(id) {
+            now.pinned = l.pinned;
         }
     }
 

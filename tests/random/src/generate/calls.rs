@@ -98,6 +98,20 @@ impl Gen {
         self.call_with(&callee.name, &callee.ret, &callee.params, None, depth)
     }
 
+    /// `g(l, r);` with the halves of a slice, if a function takes two.
+    pub(super) fn call_on_halves(&mut self, halves: Vec<u32>, out: &mut Vec<Stmt>) {
+        let is_slice = |p: &&Param| matches!(p.name.ty, Ty::SliceMut | Ty::Slice);
+        let all = self.callees.clone();
+        let (two, others) = all
+            .into_iter()
+            .partition(|k| k.writes() && k.params.iter().filter(is_slice).count() > 1);
+        self.callees = two;
+        self.preferred = halves;
+        self.call_statement(out);
+        self.preferred.clear();
+        self.callees.extend::<Vec<Callee>>(others);
+    }
+
     /// The call; `given` is the argument of one of the parameters and the variable that it borrows, if any.
     pub(super) fn call_with(
         &mut self,
@@ -197,7 +211,11 @@ impl Gen {
             .filter(|l| fits(l) && (!resizes || self.may_shrink(l)))
             .map(|l| l.name.id)
             .collect();
-        let Some(l) = self.some_local(|l| all.contains(&l.name.id)) else {
+        let preferred = self.preferred.clone();
+        let l = self
+            .some_local(|l| all.contains(&l.name.id) && preferred.contains(&l.name.id))
+            .or_else(|| self.some_local(|l| all.contains(&l.name.id)));
+        let Some(l) = l else {
             return (None, self.temporary(ty, min_len));
         };
         if resizes && let Some(l) = self.local_mut(l.name.id) {

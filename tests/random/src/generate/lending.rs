@@ -52,8 +52,9 @@ impl Gen {
             local.source = true;
             self.scope.push(local);
         }
-        if names.len() > 1 && self.rng.chance(50) {
-            self.call_statement(out);
+        if names.len() > 1 && self.rng.chance(65) {
+            let halves = names.iter().map(|(name, _)| name.id).collect();
+            self.call_on_halves(halves, out);
         } else if !loan.shared {
             self.assignment(out);
         }
@@ -188,7 +189,7 @@ impl Gen {
     }
 
     /// `let (l, r) = a.split_at_mut(k);`
-    fn split(&mut self, mutable: bool, out: &mut Vec<Stmt>) {
+    pub(super) fn split(&mut self, mutable: bool, out: &mut Vec<Stmt>) {
         let Some(l) =
             self.some_local(|l| (!mutable || l.can_write()) && length(l).is_some_and(|n| n > 0))
         else {
@@ -210,7 +211,12 @@ impl Gen {
             };
             (half, n / 2, n - n / 2)
         } else {
-            let k = self.rng.below(n + 1);
+            // Both halves have elements where there are enough.
+            let k = if n > 1 && self.rng.chance(80) {
+                1 + self.rng.below(n - 1)
+            } else {
+                self.rng.below(n + 1)
+            };
             (int(k as i64), k, n - k)
         };
         let (name, ty) = if mutable {

@@ -2,7 +2,9 @@
 //!
 //! Values: every float expression carries a rough bound of its magnitude and is wrapped (`sin`, `tanh`, ..) where the
 //! bound would grow. Ends: loops have bounded trips, recursion falls, and calls are paid for from a budget of work.
-//! Borrows: while references to locals are arguments, nothing with side effects is generated (`pure`).
+//! Borrows: while references to locals are arguments, nothing with side effects is generated (`pure`). What is lent
+//! mutably is `hidden` until the loan ends, what is lent otherwise is `frozen`. Lengths: a vector never has fewer
+//! elements than its `min_len`, and does not shrink while a loop counts up to its length.
 
 mod buffers;
 mod calls;
@@ -130,6 +132,8 @@ struct Gen {
     headless: usize,
     /// Names in the pattern that is being built.
     reserved: Vec<String>,
+    /// What the next call is lent, if it fits.
+    preferred: Vec<u32>,
     /// Where a recursive function divides its slice.
     middle: Option<(Name, Expr)>,
 }
@@ -160,6 +164,7 @@ impl Gen {
             pure: 0,
             headless: 0,
             reserved: Vec::new(),
+            preferred: Vec::new(),
             middle: None,
         }
     }

@@ -58,7 +58,11 @@ impl Gen {
 
     /// A sequence that can be lent as `&[f64]` with at least `min_len` elements, or none.
     pub(super) fn slice_of(&mut self, min_len: usize) -> Option<Expr> {
-        let l = self.some_local(|l| length(l).is_some_and(|n| n >= min_len))?;
+        let fits = |l: &Local| length(l).is_some_and(|n| n >= min_len);
+        let preferred = self.preferred.clone();
+        let l = self
+            .some_local(|l| fits(l) && preferred.contains(&l.name.id))
+            .or_else(|| self.some_local(fits))?;
         let n = length(&l).unwrap_or(0);
         let name = var(&l.name);
         let sub = |range: Expr| {

@@ -25,7 +25,10 @@ impl Gen {
     pub(super) fn callee_params(&mut self) -> Vec<Param> {
         let n = self.rng.weighted(&[(3, 1), (4, 2), (2, 3)]);
         let mut types: Vec<Ty> = (0..n).map(|_| self.callee_type()).collect();
-        if types.contains(&Ty::SliceMut) && self.rng.chance(35) {
+        if self.rng.chance(10) {
+            types = vec![Ty::SliceMut, Ty::SliceMut, Ty::Float];
+        }
+        if types.contains(&Ty::SliceMut) && self.rng.chance(50) {
             let other = if self.rng.chance(60) {
                 Ty::SliceMut
             } else {

@@ -176,7 +176,13 @@ impl Gen {
             return self.let_float(out);
         };
         self.hold(&l, true);
-        let e = if self.rng.chance(55) {
+        let e = if self.rng.chance(20) {
+            // The old value is needed for the slope of the new one.
+            let other = self.variable();
+            let product = bin(Op::Mul, place.clone(), other.e);
+            let name = *self.rng.pick(&["sin", "tanh", "cos"]);
+            float_method(product, name, vec![])
+        } else if self.rng.chance(55) {
             // A step of an iteration that settles.
             let old = bin(Op::Mul, lit(0.5), place.clone());
             let new = self.within(2, 4.0);
@@ -227,12 +233,23 @@ impl Gen {
         self.within(2, 2.0)
     }
 
+    /// An argument of `swap`.
+    fn swapped(&mut self, scalar: bool, out: &mut Vec<Stmt>) -> Option<(Local, Expr)> {
+        if !scalar {
+            return self.place(Some(out));
+        }
+        let l = self.some_target()?;
+        let e = var(&l.name);
+        Some((l, e))
+    }
+
     fn swap(&mut self, out: &mut Vec<Stmt>) {
-        let Some((a, first)) = self.place(Some(&mut *out)) else {
+        let scalars = self.rng.chance(65);
+        let Some((a, first)) = self.swapped(scalars, out) else {
             return self.let_float(out);
         };
         self.hide(a.name.id, true);
-        let second = self.place(Some(&mut *out));
+        let second = self.swapped(scalars, out);
         self.hide(a.name.id, false);
         let Some((_, second)) = second else {
             return self.assign(out);
