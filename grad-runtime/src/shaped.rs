@@ -212,12 +212,30 @@ impl<T: NestedShape, const N: usize> NestedShape for [T; N] {
     }
 }
 
-impl<T: NestedShape> NestedShape for Vec<T> {
-    fn note(&self, lengths: &mut Vec<usize>) {
+/// Rows that a vector is about to lose are noted like a vector of them.
+pub trait NoteShape {
+    /// Writes the lengths.
+    fn note_all(&self, lengths: &mut Vec<usize>);
+}
+
+impl<T: NestedShape> NoteShape for T {
+    fn note_all(&self, lengths: &mut Vec<usize>) {
+        self.note(lengths);
+    }
+}
+
+impl<T: NestedShape> NoteShape for [T] {
+    fn note_all(&self, lengths: &mut Vec<usize>) {
         lengths.push(self.len());
         for part in self {
             part.note(lengths);
         }
+    }
+}
+
+impl<T: NestedShape> NestedShape for Vec<T> {
+    fn note(&self, lengths: &mut Vec<usize>) {
+        self[..].note_all(lengths);
     }
     fn zero_of(lengths: &mut dyn Iterator<Item = usize>) -> Self {
         let count = lengths.next().unwrap_or(0);

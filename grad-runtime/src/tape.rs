@@ -2,7 +2,7 @@
 
 use core::fmt;
 
-use crate::shaped::NestedShape;
+use crate::shaped::{NestedShape, NoteShape};
 
 /// How many words fit into a tape that owns no memory on the heap.
 const SMALL: usize = 32;
@@ -113,7 +113,7 @@ impl Tape {
     }
 
     /// Notes the shape of a nested vector; `known` is the number of its earlier note, or 0.
-    pub fn note_shape<T: NestedShape>(&mut self, value: &T, known: u64) -> u64 {
+    pub fn note_shape<T: NoteShape + ?Sized>(&mut self, value: &T, known: u64) -> u64 {
         let at = match usize::try_from(known) {
             Ok(known) if known > 0 => known - 1,
             _ => {
@@ -126,7 +126,7 @@ impl Tape {
         };
         let mut lengths = std::mem::take(&mut self.shapes[at]);
         lengths.clear();
-        value.note(&mut lengths);
+        value.note_all(&mut lengths);
         self.shapes[at] = lengths;
         at as u64 + 1
     }

@@ -98,6 +98,7 @@ impl Forward<'_> {
                 let mut vals = Vec::new();
                 vals_of(&call.result, &mut vals);
                 let mut lent = Vec::new();
+                mems_of(&call.result, &mut lent);
                 for arg in &call.args {
                     match arg {
                         CallArg::Changed(_, after) => vals.push(*after),
@@ -200,6 +201,18 @@ impl Forward<'_> {
         if let Some((scope, slot)) = self.plan.length(root.mem) {
             out.push(Stmt::KeepLen(root.mem, scope, slot, printed));
         }
+    }
+}
+
+/// The aggregates that a call returns.
+fn mems_of(bound: &Bound, places: &mut Vec<Place>) {
+    match bound {
+        Bound::Mem(mem) => places.push(Place {
+            mem: *mem,
+            path: Vec::new(),
+        }),
+        Bound::Tuple(parts) => parts.iter().for_each(|p| mems_of(p, places)),
+        Bound::Val(_) | Bound::Name(_) | Bound::Nothing => {}
     }
 }
 

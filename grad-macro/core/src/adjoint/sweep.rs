@@ -1,7 +1,7 @@
 //! The reverse half.
 use crate::activity::Activity;
 use crate::ir::{
-    Body, Bound, Branch, Call, CallArg, Cot, Elem, End, Init, Loop, Mem, MemKind, Op, Place,
+    Before, Body, Bound, Branch, Call, CallArg, Cot, Elem, End, Init, Loop, Mem, MemKind, Op, Place,
     Region, Ret, ReverseBranch, ReverseCall, ReverseLoop, Scope, SeedArg, SlotArg, Source, Stmt,
     TempShape, Val, Write,
 };
@@ -232,7 +232,7 @@ impl Sweep<'_> {
 
     fn op(&mut self, v: Val, op: &Op, out: &mut Vec<Stmt>) {
         match op {
-            Op::Raw(_) => {}
+            Op::Raw(_) | Op::Note(_) => {}
             Op::Prim(prim, args) => {
                 let active: Vec<bool> = args.iter().map(|a| self.is_active(*a)).collect();
                 for (at, slope) in partials(*prim, &active).into_iter().enumerate() {
@@ -293,7 +293,18 @@ impl Sweep<'_> {
                 out.push(Stmt::RearrangeBack(self.body.rooted(place), kind.clone()));
             }
             Stmt::SwapPlaces(a, b, _) => {
-                out.push(Stmt::SwapCots(self.body.rooted(a), self.body.rooted(b)));
+                let (x, y) = (self.body.rooted(a), self.body.rooted(b));
+                if self.slot_root(&x) == self.slot_root(&y) {
+                    // Two parts of one cotangent cannot both be borrowed.
+                    let (first, second) = (self.moved(a), self.moved(b));
+                    out.push(Stmt::TakeAll(x.clone(), first.clone()));
+                    out.push(Stmt::TakeAll(y.clone(), second.clone()));
+                    let all = |name| Cot::TempElement(name, Vec::new());
+                    out.push(Stmt::ScatterAll(x, all(second)));
+                    out.push(Stmt::ScatterAll(y, all(first)));
+                } else {
+                    out.push(Stmt::SwapCots(x, y));
+                }
             }
             Stmt::Grow(place, before, source, _) => {
                 let (name, place) = (self.moved(place), self.body.rooted(place));
@@ -302,7 +313,7 @@ impl Sweep<'_> {
                         out.push(Stmt::CutOff(place, *before, name.clone()));
                         out.push(Stmt::Accumulate(*v, Cot::Temp(name, Vec::new())));
                     }
-                    Source::Val(_) => out.push(Stmt::Resize(place, *before)),
+                    Source::Val(_) => out.push(Stmt::Resize(place, Before::Len(*before))),
                     Source::Init(init) => {
                         out.push(Stmt::SplitOff(place, *before, name.clone()));
                         self.init(init, &Cot::TempElement(name, Vec::new()), out);
@@ -310,14 +321,26 @@ impl Sweep<'_> {
                 }
             }
             Stmt::Shrink(place, before, _) => {
-                out.push(Stmt::Resize(self.body.rooted(place), *before));
+                out.push(Stmt::Resize(self.body.rooted(place), before.clone()));
             }
             Stmt::Replace(place, before, source, _) => {
-                let name = self.moved(place);
-                out.push(Stmt::TakeAll(self.body.rooted(place), name.clone()));
-                out.push(Stmt::Resize(self.body.rooted(place), *before));
-                if let Source::Init(init) = source {
-                    self.init(init, &Cot::TempElement(name, Vec::new()), out);
+                let (name, place) = (self.moved(place), self.body.rooted(place));
+                if let Before::Len(_) = before {
+                    out.push(Stmt::TakeAll(place.clone(), name.clone()));
+                    out.push(Stmt::Resize(place, before.clone()));
+                } else {
+                    out.push(Stmt::Remake(place, before.clone(), name.clone()));
+                }
+                match (before, source) {
+                    (Before::Result(..), Source::Init(Init::Copy(from, ..))) => {
+                        if self.activity.is_active_mem(self.body, from.mem) {
+                            out.push(Stmt::ScatterWhole(self.body.rooted(from), name));
+                        }
+                    }
+                    (_, Source::Init(init)) => {
+                        self.init(init, &Cot::TempElement(name, Vec::new()), out);
+                    }
+                    (_, Source::Val(_)) => {}
                 }
             }
             Stmt::Sort(place, ..) => out.push(Stmt::Unsort(self.body.rooted(place))),

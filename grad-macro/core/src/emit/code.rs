@@ -302,11 +302,17 @@ impl Printer<'_, '_> {
                 let name = &self.body().mem(*printed).name;
                 let frame = &self.halves.frames[scope.0 as usize];
                 let slot = Literal::usize_unsuffixed(*slot);
-                if let Some(crate::ir::ZeroMem::Nested(_)) = &self.body().mem(*mem).zero {
-                    let tape = self.tape;
-                    return quote!(#frame[#slot] = #tape.note_shape(&#name, #frame[#slot]););
+                match &self.body().mem(*mem).zero {
+                    Some(crate::ir::ZeroMem::Nested(_)) => {
+                        let tape = self.tape;
+                        quote!(#frame[#slot] = #tape.note_shape(&#name, #frame[#slot]);)
+                    }
+                    Some(crate::ir::ZeroMem::LastCallee(_)) => {
+                        let runtime = &self.context.runtime;
+                        quote!(#frame[#slot] = #runtime::__private::shape_word(&#name) as u64;)
+                    }
+                    _ => quote!(#frame[#slot] = #name.len() as u64;),
                 }
-                quote!(#frame[#slot] = #name.len() as u64;)
             }
             Stmt::Call(call) => self.call(call),
             Stmt::Branch(b) => self.branch(b, exits),
@@ -366,6 +372,8 @@ impl Printer<'_, '_> {
             | Stmt::SplitOff(..)
             | Stmt::CutOff(..)
             | Stmt::Resize(..)
+            | Stmt::Remake(..)
+            | Stmt::ScatterWhole(..)
             | Stmt::Unsort(_)
             | Stmt::ReverseCall(_)
             | Stmt::ReverseBranch(_)
@@ -380,6 +388,10 @@ impl Printer<'_, '_> {
         let value = match op {
             Op::Raw(tokens) | Op::Load(_, tokens) | Op::LoadCast(_, tokens) => tokens.clone(),
             Op::Prim(prim, args) => self.prim(*prim, args, val),
+            Op::Note(tokens) => {
+                let tape = self.tape;
+                quote!(#tape.note_shape(#tokens, 0) as usize)
+            }
         };
         match (op, info.ty) {
             // Constants alone do not tell their type.

@@ -7,7 +7,7 @@ use super::public::LocalNames;
 use super::{Context, scalar_tokens};
 use crate::adjoint::Halves;
 use crate::ir::{
-    Body, Cot, Counter, Mem, MemKind, Place, Proj, Rearrange, ReverseBranch, ReverseCall,
+    Before, Body, Cot, Counter, Mem, MemKind, Place, Proj, Rearrange, ReverseBranch, ReverseCall,
     ReverseLoop, Scope, SeedArg, SlotArg, Stmt, TempShape, Ty, Val, Write, ZeroMem, ZeroShape,
 };
 use crate::rules::Slope;
@@ -170,13 +170,36 @@ impl Sweep<'_, '_> {
                 );
                 quote!(let #name = #runtime::__private::cut_off(#part, #len);)
             }
-            Stmt::Resize(place, len) => {
-                let (part, len, runtime) = (
-                    self.part_of(place),
-                    val_tokens(self.body(), *len),
-                    self.runtime(),
-                );
-                quote!(#runtime::__private::resize(#part, #len);)
+            Stmt::Resize(place, before) => {
+                let (part, runtime, tape) = (self.part_of(place), self.runtime(), &self.names.tape);
+                let word = val_tokens(self.body(), before.val());
+                match before {
+                    Before::Rows(_, ty) => {
+                        quote!(#part.extend(#tape.zero_noted::<#ty>(#word as u64));)
+                    }
+                    Before::Len(_) | Before::Result(..) => {
+                        quote!(#runtime::__private::resize(#part, #word);)
+                    }
+                }
+            }
+            Stmt::Remake(place, before, name) => {
+                let (part, tape) = (self.part_of(place), &self.names.tape);
+                let word = val_tokens(self.body(), before.val());
+                let zero = match before {
+                    Before::Rows(_, ty) => quote!(#tape.zero_noted::<#ty>(#word as u64)),
+                    Before::Result(path, _) => {
+                        let fun = half(path, "zero_out");
+                        quote!(#fun(#word))
+                    }
+                    Before::Len(_) => quote!(::core::default::Default::default()),
+                };
+                quote!(let #name = ::core::mem::replace(#part, #zero);)
+            }
+            Stmt::ScatterWhole(place, name) => {
+                let runtime = self.runtime();
+                self.into_place(place, &|part| {
+                    quote!(#runtime::__private::Tangent::accumulate(&mut #part, &#name))
+                })
             }
             Stmt::Unsort(place) => {
                 let (part, runtime, tape) = (self.part_of(place), self.runtime(), &self.names.tape);
@@ -418,6 +441,16 @@ impl Sweep<'_, '_> {
                 quote!(#runtime::__private::std::vec![#elem; #len as usize])
             }
             ZeroMem::Shape(shape) => self.zero_shape(shape),
+            ZeroMem::LastCallee(path) => {
+                let fun = half(path, "zero_out");
+                match self.halves.lengths.get(&mem) {
+                    Some((scope, slot)) => {
+                        let word = self.word(*scope, *slot);
+                        quote!(#fun(#word as usize))
+                    }
+                    None => quote!(#fun(0)),
+                }
+            }
             ZeroMem::Callee(path, shape) => {
                 let (fun, shape) = (half(path, "zero_out"), val_tokens(self.body(), *shape));
                 quote!(#fun(#shape))
@@ -427,15 +460,12 @@ impl Sweep<'_, '_> {
 
     fn zero_shape(&self, shape: &ZeroShape) -> TokenStream {
         match shape {
-            ZeroShape::Scalar => {
-                let ty = scalar_tokens(self.body().scalar);
-                let literal = if self.body().scalar == Ty::F32 {
+            ZeroShape::Scalar(ty) => {
+                if ty.unwrap_or(self.body().scalar) == Ty::F32 {
                     quote!(0.0_f32)
                 } else {
                     quote!(0.0_f64)
-                };
-                let _ = ty;
-                literal
+                }
             }
             ZeroShape::List(parts) => {
                 let parts = parts.iter().map(|p| self.zero_shape(p));

@@ -95,6 +95,29 @@ pub enum Op {
     Load(Place, TokenStream),
     /// `as` to a float of a part whose type only rustc knows: a number of any kind.
     LoadCast(Place, TokenStream),
+    /// Notes the shape of nested vectors on the tape; the tokens refer to them.
+    Note(TokenStream),
+}
+
+/// What a memory was before it lost something.
+#[derive(Clone)]
+pub enum Before {
+    /// Its length.
+    Len(Val),
+    /// The note of the shape of what it loses, and its type.
+    Rows(Val, TokenStream),
+    /// The shape of a result of this function.
+    Result(syn::Path, Val),
+}
+
+impl Before {
+    /// The word that tells it.
+    #[must_use]
+    pub fn val(&self) -> Val {
+        match self {
+            Before::Len(v) | Before::Rows(v, _) | Before::Result(_, v) => *v,
+        }
+    }
 }
 
 /// How a memory is filled when it is declared.
@@ -342,10 +365,10 @@ pub enum Stmt {
     SwapPlaces(Place, Place, TokenStream),
     /// A vector grows at its end from this length, by copies of a value or by a place's elements.
     Grow(Place, Val, Source, TokenStream),
-    /// A vector of this length loses its end.
-    Shrink(Place, Val, TokenStream),
-    /// A vector's content is replaced or moved out; its length before.
-    Replace(Place, Val, Source, TokenStream),
+    /// A vector loses its end.
+    Shrink(Place, Before, TokenStream),
+    /// The content is replaced by another of any length.
+    Replace(Place, Before, Source, TokenStream),
     /// Sorts by a comparison of elements; the permutation goes on the tape.
     Sort(Place, TokenStream, bool),
     Branch(Branch),
@@ -398,8 +421,12 @@ pub enum Stmt {
     SplitOff(Place, Val, Ident),
     /// The sum of the cotangents from a length on, which are given up.
     CutOff(Place, Val, Ident),
-    /// A vector's cotangent gets this length again.
-    Resize(Place, Val),
+    /// A vector's cotangent gets its extent again.
+    Resize(Place, Before),
+    /// A cotangent moves to a temporary, leaving zeros in the shape of before.
+    Remake(Place, Before, Ident),
+    /// Adds a temporary to a cotangent of the same type.
+    ScatterWhole(Place, Ident),
     Unsort(Place),
     ReverseCall(ReverseCall),
     ReverseBranch(ReverseBranch),
@@ -419,11 +446,14 @@ pub enum ZeroMem {
     Vec(ZeroShape),
     /// From the kept shape, typed by the callee's result.
     Callee(syn::Path, Val),
+    /// The same of a variable that gets several results: from the shape that was kept last.
+    LastCallee(syn::Path),
 }
 
 #[derive(Clone)]
 pub enum ZeroShape {
-    Scalar,
+    /// Of this type, or of the principal one.
+    Scalar(Option<Ty>),
     List(Vec<ZeroShape>),
     Repeat(Box<ZeroShape>, TokenStream),
     Tuple(Vec<ZeroShape>),

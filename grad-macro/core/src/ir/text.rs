@@ -257,12 +257,16 @@ impl Text<'_> {
                 self.source(source)
             ),
             Stmt::Shrink(place, before, _) => {
-                format!("shrink {} from {}", self.place(place), self.val(*before))
+                format!(
+                    "shrink {} from {}",
+                    self.place(place),
+                    self.val(before.val())
+                )
             }
             Stmt::Replace(place, before, source, _) => format!(
                 "replace {} of {} by {}",
                 self.place(place),
-                self.val(*before),
+                self.val(before.val()),
                 self.source(source)
             ),
             Stmt::Sort(place, ..) => format!("sort {}", self.place(place)),
@@ -352,8 +356,24 @@ impl Text<'_> {
                 );
                 self.line(&line);
             }
-            Stmt::Resize(place, len) => {
-                let line = format!("resize d_{} to {}", self.place(place), self.val(*len));
+            Stmt::Resize(place, before) => {
+                let line = format!(
+                    "resize d_{} to {}",
+                    self.place(place),
+                    self.val(before.val())
+                );
+                self.line(&line);
+            }
+            Stmt::Remake(place, before, name) => {
+                let line = format!(
+                    "{name} = take d_{}, now of shape {}",
+                    self.place(place),
+                    self.val(before.val())
+                );
+                self.line(&line);
+            }
+            Stmt::ScatterWhole(place, name) => {
+                let line = format!("d_{} += {name}", self.place(place));
                 self.line(&line);
             }
             Stmt::Unsort(place) => {
@@ -416,6 +436,7 @@ impl Text<'_> {
     fn op(&self, op: &Op) -> String {
         match op {
             Op::Raw(tokens) => format!("`{}`", flat(tokens)),
+            Op::Note(tokens) => format!("note shape of `{}`", flat(tokens)),
             Op::Prim(prim, args) => format!("{} {}", prim.name(), self.vals(args)),
             Op::Load(place, _) => format!("load {}", self.place(place)),
             Op::LoadCast(place, _) => format!("cast {}", self.place(place)),

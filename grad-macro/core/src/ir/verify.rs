@@ -152,7 +152,7 @@ impl Forward<'_> {
         match stmt {
             Stmt::Let(val, op) => {
                 match op {
-                    Op::Raw(_) => {}
+                    Op::Raw(_) | Op::Note(_) => {}
                     Op::Prim(_, args) => args.iter().try_for_each(|a| self.used(*a, scope))?,
                     Op::Load(place, _) | Op::LoadCast(place, _) => self.place(place, scope)?,
                 }
@@ -220,14 +220,19 @@ impl Forward<'_> {
                 self.place(b, scope)
             }
             Stmt::Rearrange(place, ..) | Stmt::Sort(place, ..) => self.place(place, scope),
-            Stmt::Grow(place, before, source, _) | Stmt::Replace(place, before, source, _) => {
+            Stmt::Grow(place, before, source, _) => {
                 self.place(place, scope)?;
                 self.used(*before, scope)?;
                 self.source(source, scope)
             }
+            Stmt::Replace(place, before, source, _) => {
+                self.place(place, scope)?;
+                self.used(before.val(), scope)?;
+                self.source(source, scope)
+            }
             Stmt::Shrink(place, before, _) => {
                 self.place(place, scope)?;
-                self.used(*before, scope)
+                self.used(before.val(), scope)
             }
             Stmt::Assign(_, val) | Stmt::Keep(_, _, val) => self.used(*val, scope),
             _ => Ok(()),
@@ -435,14 +440,20 @@ impl Reverse<'_> {
                 self.place(place, values)?;
                 val.map_or(Ok(()), |v| self.cell(v, cells))
             }
-            Stmt::TakeAll(place, _) | Stmt::RearrangeBack(place, _) | Stmt::Unsort(place) => {
+            Stmt::TakeAll(place, _)
+            | Stmt::RearrangeBack(place, _)
+            | Stmt::Unsort(place)
+            | Stmt::ScatterWhole(place, _) => {
                 self.place(place, values)
             }
             Stmt::SplitOff(place, len, _)
-            | Stmt::CutOff(place, len, _)
-            | Stmt::Resize(place, len) => {
+            | Stmt::CutOff(place, len, _) => {
                 self.place(place, values)?;
                 self.value(*len, values)
+            }
+            Stmt::Resize(place, before) | Stmt::Remake(place, before, _) => {
+                self.place(place, values)?;
+                self.value(before.val(), values)
             }
             Stmt::SwapCots(a, b) => {
                 self.place(a, values)?;

@@ -181,7 +181,7 @@ impl Lower<'_> {
             Some(shape) => ZeroMem::Shape(shape),
             None => {
                 let elem = super::node::shape_of_type(&ty.element())
-                    .unwrap_or(crate::ir::ZeroShape::Scalar);
+                    .unwrap_or(crate::ir::ZeroShape::Scalar(None));
                 ZeroMem::Vec(elem)
             }
         };
@@ -268,32 +268,17 @@ impl Lower<'_> {
             self.mems[p.place.mem.0 as usize].zero,
             Some(ZeroMem::Callee(..))
         );
-        let fresh_local = p.place.path.is_empty() && self.is_fresh(&p)
-            || of_call && !mutable && matches!(p.ty, Ty::Unknown);
-        let reassigned = self.types.reassigned.contains(&ident.to_string());
-        if of_call
-            && reassigned
-            && matches!(ty, Ty::Unknown)
-            && self.types.indexed.contains(&ident.to_string())
-        {
-            ty = Ty::Slice(Box::new(Ty::Float));
-        }
+        let whole = p.place.path.is_empty();
+        let fresh_local =
+            whole && self.is_fresh(&p) || of_call && !mutable && matches!(p.ty, Ty::Unknown);
         let p = PlaceNode {
             ty: ty.clone(),
             ..p
         };
-        if of_call && mutable && reassigned && p.place.path.is_empty() && ty.is_sequence() {
-            // Its length may change: a memory of its own, which keeps the last one.
-            if let Some(shape) = self.shape_of_place(&p, ident.span()) {
-                let init = crate::ir::Init::Copy(p.place, p.tokens, shape);
-                let vec = Ty::Vec(Box::new(ty.element()));
-                return Binding::Place(self.define_memory(init, vec, Some(ident), ident.span()));
-            }
-        }
         if fresh_local {
             return Binding::Place(p);
         }
-        if p.place.path.is_empty() && matches!(ty, Ty::Vec(_)) {
+        if whole && matches!(ty, Ty::Vec(_)) {
             return self.moved_vector(p, ident, mutable);
         }
         let known = PlaceNode {
@@ -329,32 +314,11 @@ impl Lower<'_> {
         let Some(shape) = self.shape_of_place(&p, span) else {
             return Binding::Place(p);
         };
-        let base = p.tokens.clone();
         if is_param {
-            let init = crate::ir::Init::Copy(p.place, base, shape);
+            let init = crate::ir::Init::Copy(p.place, p.tokens, shape);
             return Binding::Place(self.define_memory(init, p.ty, Some(ident), span));
         }
-        if matches!(shape, crate::ir::ZeroShape::Nested(_)) {
-            self.errors.refuse(
-                span,
-                "a vector of vectors that is moved and assigned again is not supported yet",
-                "give the new vector a name of its own",
-            );
-            return Binding::Place(p);
-        }
-        let before = self.define_index(quote!(#base.len()), span);
-        let init = crate::ir::Init::Copy(
-            p.place.clone(),
-            quote!(::core::mem::take(&mut #base)),
-            shape,
-        );
-        let out = self.define_memory(init, p.ty.clone(), Some(ident), span);
-        self.push(Stmt::Shrink(
-            p.place,
-            before,
-            proc_macro2::TokenStream::new(),
-        ));
-        Binding::Place(out)
+        Binding::Place(self.taken(&p, Some(ident), span))
     }
 
     /// A memory that was made by this very expression: the variable takes it over.
@@ -461,7 +425,7 @@ impl Lower<'_> {
     }
 
     /// Whether the user holds a reference to the place rather than a value.
-    fn is_borrowed(&self, p: &PlaceNode) -> bool {
+    pub(super) fn is_borrowed(&self, p: &PlaceNode) -> bool {
         if p.amp || p.named || p.mutable {
             return true;
         }
@@ -471,7 +435,9 @@ impl Lower<'_> {
         let whole = p.place.path.is_empty();
         match &self.mems[p.place.mem.0 as usize].kind {
             MemKind::View(_) => whole,
-            MemKind::Param(..) => whole && !matches!(p.ty, Ty::Array(..) | Ty::Vec(_)),
+            MemKind::Param(index, path) => {
+                whole && path.is_empty() && self.by_ref_params.contains(index)
+            }
             MemKind::Local => false,
         }
     }
@@ -711,7 +677,8 @@ impl Lower<'_> {
                             quote!(#base[#l..#h]),
                         );
                         part.amp = true;
-                        self.bind_ident(ident, Node::Place(part));
+                        part.mutable = p.mutable;
+                        self.bind_ident(&plain(ident), Node::Place(part));
                     }
                 }
                 Some(r) if at > r => {

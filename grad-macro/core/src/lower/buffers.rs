@@ -1,5 +1,5 @@
 //! Memory that is written: vectors, elements, slices, and the methods that move what is in them.
-use proc_macro2::{Span, TokenStream};
+use proc_macro2::{Ident, Span, TokenStream};
 use quote::{ToTokens, quote};
 use syn::punctuated::Punctuated;
 use syn::spanned::Spanned;
@@ -7,7 +7,7 @@ use syn::{Expr, ExprCall, ExprMethodCall, Macro, PatIdent, Token};
 
 use super::Lower;
 use super::node::{Binding, Node, PlaceNode, Raw, shape_of_type};
-use crate::ir::{Init, MemKind, Proj, Rearrange, Source, Stmt, Val, Write, ZeroMem, ZeroShape};
+use crate::ir::{Before, Init, MemKind, Proj, Rearrange, Source, Stmt, Val, Write, ZeroMem, ZeroShape};
 use crate::types::{Ty, unparen};
 
 impl Lower<'_> {
@@ -53,11 +53,8 @@ impl Lower<'_> {
             let tokens = self.verbatim_macro(mac);
             return Node::Raw(Raw::atom(tokens, Ty::Inactive));
         }
-        let elem_ty = nodes.first().map_or(Ty::Unknown, |n| self.type_of(n));
-        let mut parts = Vec::new();
-        for node in nodes {
-            parts.push(self.elem(node, span));
-        }
+        let elem_ty = self.common_type(&nodes);
+        let parts = self.elems(nodes, span);
         let place =
             self.define_memory(Init::VecList(parts), Ty::Vec(Box::new(elem_ty)), None, span);
         Node::Place(place)
@@ -89,7 +86,7 @@ impl Lower<'_> {
             other => other,
         };
         let len = self.to_index(count, len.span());
-        let elem = self.elem(node, span);
+        let elem = self.elem(node, &elem_ty, span);
         let tokens = self.val_tokens(len);
         let init = Init::VecRepeat(Box::new(elem), tokens, len);
         Node::Place(self.define_memory(init, Ty::Vec(Box::new(elem_ty)), None, span))
@@ -130,11 +127,8 @@ impl Lower<'_> {
             }
             "from" => match nodes {
                 [Node::List(parts, at)] => {
-                    let elem_ty = parts.first().map_or(Ty::Unknown, |n| self.type_of(n));
-                    let mut elems = Vec::new();
-                    for part in parts.clone() {
-                        elems.push(self.elem(part, *at));
-                    }
+                    let elem_ty = self.common_type(parts);
+                    let elems = self.elems(parts.clone(), *at);
                     Some(Node::Place(self.define_memory(
                         Init::VecList(elems),
                         Ty::Vec(Box::new(elem_ty)),
@@ -172,6 +166,13 @@ impl Lower<'_> {
 
     /// `let v: [f64; 3];`, filled later.
     pub(super) fn declare_memory(&mut self, p: &PatIdent, ty: &Ty) {
+        if let Ty::Vec(_) = ty
+            && let Some(said) = super::node::nested_type(ty, self.scalar)
+        {
+            let init = Init::Empty(quote!(<#said>::new()));
+            let place = self.define_memory(init, ty.clone(), Some(&p.ident), p.ident.span());
+            return self.bind_name(&p.ident.to_string(), Binding::Place(place));
+        }
         let Some(shape) = shape_of_type(ty) else {
             self.errors.refuse(
                 p.ident.span(),
@@ -265,27 +266,34 @@ impl Lower<'_> {
             );
             return;
         }
-        let (target, value) = (&p.tokens, &from.tokens);
-        let tokens = quote!(#target = #value;);
+        let mut from = from.clone();
+        from.ty.learn(&p.ty);
+        if self.assign_result(p, &from, span) {
+            return;
+        }
+        let target = &p.tokens;
         if matches!(p.ty, Ty::Array(..)) && matches!(from.ty, Ty::Array(..)) {
-            self.push(Stmt::CopyInto(p.place.clone(), from.place.clone(), tokens));
+            let value = &from.tokens;
+            let tokens = quote!(#target = #value;);
+            self.push(Stmt::CopyInto(p.place.clone(), from.place, tokens));
             return;
         }
         if self.refuse_row_of_parameter(p, span) {
             return;
         }
-        let before = self.define_index(quote!(#target.len()), span);
-        if self.refuse_nested(p, "=", span) {
-            return;
-        }
-        let Some(shape) = self.shape_of_place(from, span) else {
+        let from = self.moved(from, span);
+        let shape = self.shape_of_place(&from, span);
+        let before = self.before(p, quote!(&#target[..]), span);
+        let (Some(shape), Some(before)) = (shape, before) else {
             self.errors.refuse(
                 span,
-                "assigning a vector of vectors is not supported yet",
-                "assign the rows one by one",
+                "the macro does not know what is assigned here",
+                "say the type where the variable is declared, for instance `let mut v: Vec<f64> = ..`",
             );
             return;
         };
+        let value = &from.tokens;
+        let tokens = quote!(#target = #value;);
         let init = Init::Copy(from.place.clone(), value.clone(), shape);
         self.push(Stmt::Replace(
             p.place.clone(),
@@ -322,6 +330,13 @@ impl Lower<'_> {
                         "swap the vectors or arrays themselves, or use `swap_with_slice`",
                     );
                     return Node::Never;
+                }
+                if p.ty.is_float() && q.ty.is_float() {
+                    // Both may be parts of one buffer.
+                    let (x, y) = (self.load(&p, None, a.span()), self.load(&q, None, b.span()));
+                    self.store_place(&p, Node::Val(y, false), a.span());
+                    self.store_place(&q, Node::Val(x, false), b.span());
+                    return Node::Unit;
                 }
                 let (f, s, t) = (&c.func, &p.tokens, &q.tokens);
                 let tokens = quote!(#f(&mut #s, &mut #t););
@@ -366,11 +381,17 @@ impl Lower<'_> {
         let (f, base) = (&c.func, p.tokens.clone());
         match value {
             None => {
-                let before = self.define_index(quote!(#base.len()), span);
-                let taken = Init::Copy(p.place.clone(), quote!(#f(&mut #base)), shape);
-                let out = self.define_memory(taken, p.ty.clone(), None, span);
-                self.push(Stmt::Shrink(p.place, before, TokenStream::new()));
-                Node::Place(out)
+                let tokens = quote!(#f(&mut #base));
+                if p.ty.is_array() {
+                    // What stays behind are zeros.
+                    let zeros = shape_of_type(&p.ty).map_or(quote!(0.0), |s| zero_tokens(&s));
+                    let taken = Init::Copy(p.place.clone(), tokens, shape);
+                    let out = self.define_memory(taken, p.ty.clone(), None, span);
+                    let left = Source::Init(Init::Empty(zeros));
+                    self.push(Stmt::Store(p.place, Write::Set, left, TokenStream::new()));
+                    return Node::Place(out);
+                }
+                Node::Place(self.taken_by(&p, tokens, None, span))
             }
             Some(e) => {
                 let new = self.expr(e, &p.ty.clone());
@@ -395,6 +416,9 @@ impl Lower<'_> {
             ("fill", [value]) => {
                 let elem = p.ty.element();
                 let node = self.expr(value, &elem);
+                if elem.is_array() || matches!(node, Node::List(..)) {
+                    return self.fill_with(p, node, value.span());
+                }
                 let val = self.to_val(node, &elem, None, value.span());
                 let (base, v) = (&p.tokens, self.val_tokens(val));
                 self.push(Stmt::Fill(p.place.clone(), val, quote!(#base.fill(#v);)));
@@ -406,8 +430,8 @@ impl Lower<'_> {
                 let (base, method, src) = (&p.tokens, &m.method, from.passed());
                 let tokens = quote!(#base.#method(#src););
                 if name == "clone_from" && matches!(p.ty, Ty::Vec(_)) {
-                    let before = self.define_index(quote!(#base.len()), span);
                     let shape = self.shape_of_place(&from, span)?;
+                    let before = self.before(p, quote!(&#base[..]), span)?;
                     let init = Init::Copy(from.place, src, shape);
                     self.push(Stmt::Replace(
                         p.place.clone(),
@@ -509,6 +533,19 @@ impl Lower<'_> {
         }
     }
 
+    /// `fill` with an array.
+    fn fill_with(&mut self, p: &PlaceNode, node: Node, span: Span) -> Option<Node> {
+        let row = self.as_place(node, span)?;
+        let shape = self.shape_of_place(&row, span)?;
+        let (base, value) = (&p.tokens, &row.tokens);
+        let tokens = quote!(#base.fill(#value););
+        let copy = Init::Copy(row.place, value.clone(), shape);
+        let all = Init::Repeat(Box::new(crate::ir::Elem::Nested(copy)), TokenStream::new());
+        let source = Source::Init(all);
+        self.push(Stmt::Store(p.place.clone(), Write::Set, source, tokens));
+        Some(Node::Unit)
+    }
+
     /// What is nested deeper than the rows of a `&mut` parameter keeps its length: the caller's gradient
     /// buffer has it.
     fn refuse_row_of_parameter(&mut self, p: &PlaceNode, span: Span) -> bool {
@@ -550,12 +587,23 @@ impl Lower<'_> {
         let span = m.method.span();
         let changes = matches!(
             name,
-            "push" | "pop" | "extend" | "extend_from_slice" | "truncate" | "clear" | "resize"
+            "push"
+                | "pop"
+                | "extend"
+                | "extend_from_slice"
+                | "truncate"
+                | "clear"
+                | "resize"
+                | "insert"
+                | "remove"
+                | "swap_remove"
+                | "split_off"
+                | "append"
         );
         if changes && self.refuse_row_of_parameter(p, span) {
             return Some(Node::Never);
         }
-        if matches!(name, "pop" | "truncate" | "clear" | "resize")
+        if matches!(name, "resize")
             && self.refuse_nested(p, name, span)
         {
             return Some(Node::Never);
@@ -580,6 +628,7 @@ impl Lower<'_> {
             ("extend_from_slice" | "extend", [from]) => {
                 let node = self.expr(from, &Ty::Unknown);
                 let from = self.as_place(node, from.span())?;
+                let from = self.moved(from, span);
                 let before = self.define_index(quote!(#base.len()), span);
                 let src = from.passed();
                 let init = Init::Copy(from.place, src.clone(), ZeroShape::Unit);
@@ -597,6 +646,9 @@ impl Lower<'_> {
                 let n = self.val_tokens(len);
                 let last = self.define_index(quote!(#n.wrapping_sub(1)), span);
                 let l = self.val_tokens(last);
+                if !p.ty.element().is_float() {
+                    return self.pop_row(p, len, last, span);
+                }
                 // The element is read before it is dropped; an empty vector yields a value nobody reads.
                 let zero = quote!(0.0);
                 let part = p.project(
@@ -604,18 +656,10 @@ impl Lower<'_> {
                     p.ty.element(),
                     quote!(if #n > 0 { #base[#l] } else { #zero }),
                 );
-                if !p.ty.element().is_float() {
-                    self.errors.refuse(
-                        span,
-                        "`pop` of a row is not supported yet",
-                        "read the last row and use `truncate`",
-                    );
-                    return Some(Node::Never);
-                }
-                let loaded = self.guarded_load(&part, len, span);
+                let loaded = self.guarded_load(&part, &base, len, span);
                 self.push(Stmt::Shrink(
                     p.place.clone(),
-                    len,
+                    Before::Len(len),
                     quote!(let _ = #base.pop();),
                 ));
                 Some(Node::Maybe(
@@ -625,8 +669,10 @@ impl Lower<'_> {
             }
             ("truncate", [count]) => {
                 let node = self.expr(count, &Ty::Int);
-                let count = self.tokens_of(&node);
-                let before = self.define_index(quote!(#base.len()), span);
+                let count = self.to_index(node, count.span());
+                let count = self.val_tokens(count);
+                let lost = quote!(&#base[#base.len().min(#count)..]);
+                let before = self.before(p, lost, span)?;
                 self.push(Stmt::Shrink(
                     p.place.clone(),
                     before,
@@ -635,7 +681,7 @@ impl Lower<'_> {
                 Some(Node::Unit)
             }
             ("clear", []) => {
-                let before = self.define_index(quote!(#base.len()), span);
+                let before = self.before(p, quote!(&#base[..]), span)?;
                 self.push(Stmt::Shrink(
                     p.place.clone(),
                     before,
@@ -660,7 +706,7 @@ impl Lower<'_> {
                 // First shorter, then longer: one of the two does nothing.
                 self.push(Stmt::Shrink(
                     p.place.clone(),
-                    before,
+                    Before::Len(before),
                     quote!(#base.truncate(#nt);),
                 ));
                 let between = self.define_index(quote!(#b.min(#nt)), span);
@@ -670,6 +716,40 @@ impl Lower<'_> {
                     Source::Val(val),
                     quote!(#base.resize(#nt, #vt);),
                 ));
+                Some(Node::Unit)
+            }
+            ("insert", [at, value]) => self.insert(p, at, value, span),
+            ("remove" | "swap_remove", [at]) => self.remove(p, at, &m.method),
+            ("split_off", [at]) => {
+                let node = self.expr(at, &Ty::Int);
+                let at = self.to_index(node, at.span());
+                let (k, ty) = (self.val_tokens(at), Ty::Slice(Box::new(p.ty.element())));
+                let tail = p.project(Proj::Range(Some(at), None), ty, quote!(#base[#k..]));
+                let shape = self.shape_of_place(&tail, span)?;
+                let before = self.before(p, quote!(&#base[#k..]), span)?;
+                let init = Init::Copy(tail.place, quote!(#base.split_off(#k)), shape);
+                let out = self.define_memory(init, p.ty.clone(), None, span);
+                self.push(Stmt::Shrink(p.place.clone(), before, TokenStream::new()));
+                Some(Node::Place(out))
+            }
+            ("append", [other]) => {
+                let node = self.expr(other, &Ty::Unknown);
+                let from = self.as_place(node, other.span())?;
+                let from = PlaceNode {
+                    amp: false,
+                    ..self.dereferenced(from)
+                };
+                let source = &from.tokens;
+                let lost = self.before(&from, quote!(&#source[..]), span)?;
+                let before = self.define_index(quote!(#base.len()), span);
+                let init = Init::Copy(from.place.clone(), source.clone(), ZeroShape::Unit);
+                self.push(Stmt::Grow(
+                    p.place.clone(),
+                    before,
+                    Source::Init(init),
+                    quote!(#base.append(&mut #source);),
+                ));
+                self.push(Stmt::Shrink(from.place, lost, TokenStream::new()));
                 Some(Node::Unit)
             }
             ("reserve" | "shrink_to_fit" | "reserve_exact", rest) => {
@@ -684,10 +764,65 @@ impl Lower<'_> {
         }
     }
 
+    /// `insert`: the element comes last and is rotated to its place.
+    fn insert(&mut self, p: &PlaceNode, at: &Expr, value: &Expr, span: Span) -> Option<Node> {
+        let (base, elem) = (p.tokens.clone(), p.ty.element());
+        let nodes = self.operands(&[at, value], &[Ty::Int, elem.clone()]);
+        let mut nodes = nodes.into_iter();
+        let (at_node, node) = (nodes.next()?, nodes.next()?);
+        let index = self.to_index(at_node, at.span());
+        let before = self.define_index(quote!(#base.len()), span);
+        let (source, v) = self.pushed(node, &elem, value.span())?;
+        let i = self.val_tokens(index);
+        let tokens = quote!(#base.insert(#i, #v););
+        self.push(Stmt::Grow(p.place.clone(), before, source, tokens));
+        let one = self.index_constant(1, span);
+        self.rearrange_tail(p, index, Rearrange::RotateRight(one));
+        Some(Node::Unit)
+    }
+
+    /// `remove` and `swap_remove`: the element is rotated or swapped to the end and dropped there.
+    fn remove(&mut self, p: &PlaceNode, at: &Expr, method: &Ident) -> Option<Node> {
+        let (base, elem, span) = (p.tokens.clone(), p.ty.element(), method.span());
+        let node = self.expr(at, &Ty::Int);
+        let index = self.to_index(node, at.span());
+        let i = self.val_tokens(index);
+        if !elem.is_float() {
+            self.errors.refuse(
+                span,
+                format!("`{method}` of a row is not supported yet"),
+                "swap the row to the end and use `pop`",
+            );
+            return Some(Node::Never);
+        }
+        let part = p.project(Proj::Index(index), elem, quote!(#base[#i]));
+        let value = self.load(&part, None, span);
+        let before = self.define_index(quote!(#base.len()), span);
+        let n = self.val_tokens(before);
+        if method == "remove" {
+            let one = self.index_constant(1, span);
+            self.rearrange_tail(p, index, Rearrange::RotateLeft(one));
+        } else {
+            let last = self.define_index(quote!(#n - 1), span);
+            let swap = Rearrange::Swap(index, last);
+            self.push(Stmt::Rearrange(p.place.clone(), swap, TokenStream::new()));
+        }
+        let tokens = quote!(let _ = #base.#method(#i););
+        self.push(Stmt::Shrink(p.place.clone(), Before::Len(before), tokens));
+        Some(Node::Val(value, false))
+    }
+
+    /// What the user's statement does besides, from an index on; it has no tokens of its own.
+    fn rearrange_tail(&mut self, p: &PlaceNode, from: Val, kind: Rearrange) {
+        let ty = Ty::Slice(Box::new(p.ty.element()));
+        let tail = p.project(Proj::Range(Some(from), None), ty, TokenStream::new());
+        self.push(Stmt::Rearrange(tail.place, kind, TokenStream::new()));
+    }
+
     /// A load that happens only if the vector is not empty.
-    fn guarded_load(&mut self, part: &PlaceNode, len: Val, span: Span) -> Val {
+    fn guarded_load(&mut self, part: &PlaceNode, base: &TokenStream, len: Val, span: Span) -> Val {
         let n = self.val_tokens(len);
-        let node = self.maybe_load(part, quote!(#n > 0), span);
+        let node = self.maybe_load(part, base, quote!(#n > 0), span);
         match node {
             Node::Val(v, _) => v,
             _ => self.constant(quote!(0.0), self.scalar, span),
@@ -695,11 +830,16 @@ impl Lower<'_> {
     }
 
     /// Reads a float where a condition holds, zero elsewhere.
-    fn maybe_load(&mut self, part: &PlaceNode, cond: TokenStream, span: Span) -> Node {
+    fn maybe_load(
+        &mut self,
+        part: &PlaceNode,
+        base: &TokenStream,
+        cond: TokenStream,
+        span: Span,
+    ) -> Node {
         let mut read = part.clone();
         if let Some(Proj::Index(i)) = part.place.path.last() {
             let i = self.val_tokens(*i);
-            let base = self.base_tokens(part);
             read.tokens = quote!(#base[#i]);
         }
         let (taken, stmts, _) = self.region(|l| l.load(&read, None, span));
@@ -727,8 +867,40 @@ impl Lower<'_> {
         Node::Val(out, false)
     }
 
-    fn base_tokens(&self, part: &PlaceNode) -> TokenStream {
-        self.mems[part.place.mem.0 as usize].name.to_token_stream()
+    /// `pop` of a vector of vectors or arrays: the row moves to a memory of its own.
+    fn pop_row(&mut self, p: &PlaceNode, len: Val, last: Val, span: Span) -> Option<Node> {
+        let base = p.tokens.clone();
+        let (n, l) = (self.val_tokens(len), self.val_tokens(last));
+        let elem = p.ty.element();
+        let before = self.before(p, quote!(&#base[#n.saturating_sub(1)..]), span)?;
+        let (out, declared) = self.collector(&elem, span)?;
+        self.push(declared);
+        let part = p.project(Proj::Index(last), elem, TokenStream::new()).place;
+        let target = &out.tokens;
+        let (held, stmts, _) = self.region(|s| {
+            if out.ty.is_array() {
+                let tokens = quote!(#target = #base[#l];);
+                s.push(Stmt::CopyInto(out.place.clone(), part, tokens));
+                return Some(());
+            }
+            let held = s.before(&out, quote!(&#target[..]), span)?;
+            let row = quote!(::core::mem::take(&mut #base[#l]));
+            let init = Init::Copy(part, row.clone(), ZeroShape::Unit);
+            let tokens = quote!(#target = #row;);
+            s.push(Stmt::Replace(out.place.clone(), held, Source::Init(init), tokens));
+            Some(())
+        });
+        held?;
+        let scope = self.scope();
+        let taken = crate::ir::Region {
+            stmts,
+            end: crate::ir::End::Yield(Vec::new()),
+        };
+        let arms = vec![taken, super::exits::empty_region()];
+        self.push_branch(crate::ir::Head::If(quote!(#n > 0)), arms, Vec::new(), scope, span);
+        let tokens = quote!(let _ = #base.pop(););
+        self.push(Stmt::Shrink(p.place.clone(), before, tokens));
+        Some(Node::Maybe(quote!(#n > 0), Box::new(Node::Place(out))))
     }
 
     fn pushed(&mut self, node: Node, elem: &Ty, span: Span) -> Option<(Source, TokenStream)> {
@@ -742,6 +914,7 @@ impl Lower<'_> {
                 ))
             }
             Node::Place(p) if !p.ty.is_float() => {
+                let p = self.moved(p, span);
                 let tokens = p.tokens.clone();
                 let copy = Init::Copy(p.place, tokens.clone(), ZeroShape::Unit);
                 Some((
@@ -954,7 +1127,7 @@ impl Lower<'_> {
     }
 }
 
-fn zero_tokens(shape: &ZeroShape) -> TokenStream {
+pub(super) fn zero_tokens(shape: &ZeroShape) -> TokenStream {
     match shape {
         ZeroShape::Repeat(part, len) => {
             let part = zero_tokens(part);
@@ -968,7 +1141,7 @@ fn zero_tokens(shape: &ZeroShape) -> TokenStream {
             let parts = parts.iter().map(zero_tokens);
             quote!((#(#parts,)*))
         }
-        ZeroShape::Scalar | ZeroShape::Vec(..) | ZeroShape::Nested(_) | ZeroShape::Unit => {
+        ZeroShape::Scalar(_) | ZeroShape::Vec(..) | ZeroShape::Nested(_) | ZeroShape::Unit => {
             quote!(0.0)
         }
     }

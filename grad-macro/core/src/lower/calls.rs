@@ -7,7 +7,7 @@ use syn::{Expr, ExprCall};
 use super::Lower;
 use super::bind::place_of;
 use super::node::{Node, Raw};
-use crate::ir::{Bound, Call, CallArg, MemKind, Op, Stmt, Ty as Scalar, ZeroMem};
+use crate::ir::{Bound, Call, CallArg, MemKind, Op, Stmt, Ty as Scalar, Val, ZeroMem};
 use crate::types::{Ty, unparen};
 
 impl Lower<'_> {
@@ -84,6 +84,9 @@ impl Lower<'_> {
         }
         if last.starts_with(char::is_uppercase) {
             return self.constructor(c);
+        }
+        if owner.starts_with(char::is_uppercase) && !matches!(owner, "Vec" | "Self") {
+            return self.function_of_type(c, owner, last);
         }
         self.user_call(c, p, expected, hint)
     }
@@ -211,7 +214,23 @@ impl Lower<'_> {
                 self.store(b, Node::Val(x, false));
                 Node::Unit
             }
-            _ => self.swap_memories(c, a, b),
+            (Some(x), None) => self.swap_with_place(c, a, x, b),
+            (None, Some(y)) => self.swap_with_place(c, b, y, a),
+            (None, None) => self.swap_memories(c, a, b),
+        }
+    }
+
+    /// A variable and a float in memory exchange their values.
+    fn swap_with_place(&mut self, c: &ExprCall, target: &Expr, value: Val, place: &Expr) -> Node {
+        match self.expr_place(place) {
+            Node::Place(p) => {
+                let other = self.load(&p, None, place.span());
+                self.store(target, Node::Val(other, false));
+                self.store_place(&p, Node::Val(value, false), place.span());
+                Node::Unit
+            }
+            Node::Never => Node::Never,
+            _ => self.inactive_call(c, &c.func.to_token_stream()),
         }
     }
 
@@ -271,6 +290,26 @@ impl Lower<'_> {
             stable,
             ..Raw::atom(quote!(#f(#(#ts),*)), Ty::Inactive)
         })
+    }
+
+    /// `Box::new(x)`, `String::from(s)`: stays as it is where no argument carries a float.
+    fn function_of_type(&mut self, c: &ExprCall, owner: &str, last: &str) -> Node {
+        let args: Vec<&Expr> = c.args.iter().collect();
+        let nodes = self.operands(&args, &vec![Ty::Unknown; args.len()]);
+        if nodes.iter().any(|n| matches!(n, Node::Never)) {
+            return Node::Never;
+        }
+        let carries = nodes.iter().position(|n| !matches!(n, Node::Raw(_) | Node::Unit));
+        if carries.is_some() {
+            self.errors.refuse(
+                new_last(c).span(),
+                format!("`{owner}::{last}` with an argument that carries a float is not supported yet"),
+                "call a free function with `#[derive_grad]` on it, or use the value itself",
+            );
+            return Node::Never;
+        }
+        let (f, ts) = (&c.func, nodes.iter().map(|n| self.tokens_of(n)));
+        Node::Raw(Raw::atom(quote!(#f(#(#ts),*)), Ty::Unknown))
     }
 
     /// A call that stays as it is; refuses arguments that carry floats.
@@ -351,6 +390,10 @@ impl Lower<'_> {
                     matches!(self.types.of_var(&i.to_string()), Ty::Ref { to, .. } if matches!(*to, Ty::Tuple(_)))
                 }),
                 _ => false,
+            };
+            let node = match node {
+                Node::Place(p) => Node::Place(self.moved(p, source.span())),
+                other => other,
             };
             let arg = self.call_arg(node, source.span());
             lowered.push(match arg {
@@ -443,7 +486,7 @@ impl Lower<'_> {
                         Node::Place(p) if !p.ty.is_float() => {
                             Some(self.shape_of_place(&p.clone(), span))
                         }
-                        Node::List(parts, _) => Some(Some(super::node::shape_of_list(parts))),
+                        Node::List(parts, _) => Some(Some(self.shape_of_list(parts))),
                         _ => None,
                     };
                     let part = match part {

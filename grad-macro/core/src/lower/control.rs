@@ -111,6 +111,11 @@ impl Lower<'_> {
                 )
             }
             Node::Place(p) if p.ty.is_float() => Node::Val(self.load(&p, None, span), p.amp),
+            Node::Place(p) if !p.amp && !p.named && !self.is_borrowed(&p) => {
+                let mut p = p;
+                p.ty.learn(expected);
+                Node::Place(p)
+            }
             Node::Place(p) => self.elements_of(p, expected, span),
             Node::Alias(..) => {
                 self.refuse_chosen(span);
@@ -175,6 +180,8 @@ impl Lower<'_> {
         let scope = self.scope();
         let mark = self.vals.len();
         let live: Vec<usize> = (0..arms.len()).filter(|i| arms[*i].end.is_none()).collect();
+        let mut arms = arms;
+        self.collect_arms(&mut arms, span);
         let mut merge = Merge::default();
         let node = self.join_values(&arms, &live, hint, span, &mut merge);
         let mut merged = Vec::new();
@@ -232,6 +239,22 @@ impl Lower<'_> {
             return Node::Never;
         }
         node
+    }
+
+    /// Aggregates that the arms yield go to one memory.
+    fn collect_arms(&mut self, arms: &mut [Lowered], span: Span) {
+        let mut nodes = Vec::new();
+        let mut stmts = Vec::new();
+        let mut places = Vec::new();
+        for arm in arms.iter_mut().filter(|a| a.end.is_none()) {
+            nodes.push(std::mem::replace(&mut arm.node, Node::Unit));
+            places.push(&mut arm.node);
+            stmts.push(&mut arm.stmts);
+        }
+        let nodes = self.collect(nodes, &mut stmts, span);
+        for (place, node) in places.into_iter().zip(nodes) {
+            *place = node;
+        }
     }
 
     fn join_values(
@@ -438,7 +461,8 @@ impl Lower<'_> {
     /// The condition of `if` and `while`; bindings of `let` are in scope afterwards.
     fn condition(&mut self, cond: &Expr) -> Option<TokenStream> {
         if has_let(cond) {
-            return self.let_condition(cond);
+            let chained = !matches!(unparen(cond), Expr::Let(_));
+            return self.let_condition(cond, chained);
         }
         let node = self.expr(cond, &Ty::Bool);
         match node {
@@ -447,7 +471,7 @@ impl Lower<'_> {
         }
     }
 
-    fn let_condition(&mut self, cond: &Expr) -> Option<TokenStream> {
+    fn let_condition(&mut self, cond: &Expr, chained: bool) -> Option<TokenStream> {
         match unparen(cond) {
             Expr::Let(l) => {
                 let node = self.expr(&l.expr, &Ty::Unknown);
@@ -460,7 +484,12 @@ impl Lower<'_> {
                 {
                     // The value is read only where it is there.
                     self.pending.push((t.elems[0].clone(), (**inner).clone()));
-                    return Some(some.clone());
+                    if !chained {
+                        return Some(some.clone());
+                    }
+                    // What follows in the chain reads the pattern's own variables.
+                    let (pat, tokens) = (&l.pat, self.tokens_of(&node));
+                    return Some(quote!(let #pat = #tokens));
                 }
                 let (pat, tokens) = (&l.pat, self.tokens_of(&node));
                 let out = quote!(let #pat = #tokens);
@@ -468,8 +497,8 @@ impl Lower<'_> {
                 Some(out)
             }
             Expr::Binary(b) if matches!(b.op, BinOp::And(_)) => {
-                let left = self.let_condition(&b.left)?;
-                let right = self.let_condition(&b.right)?;
+                let left = self.let_condition(&b.left, chained)?;
+                let right = self.let_condition(&b.right, chained)?;
                 Some(quote!(#left && #right))
             }
             other => {
@@ -536,8 +565,9 @@ impl Lower<'_> {
             let before = self.env.clone();
             let mut pat_tokens = TokenStream::new();
             let lowered = self.arm(expected, arm.body.span(), |l| {
-                l.bind_match(&arm.pat, scrutinee.clone());
+                // The guard reads the pattern's own variables, and what stands before the `match`.
                 pat_tokens = l.pattern_tokens(&arm.pat);
+                l.bind_match(&arm.pat, scrutinee.clone());
                 l.expr(&arm.body, expected)
             });
             self.env = before;
@@ -768,6 +798,7 @@ impl Lower<'_> {
         let Some(source) = self.source(&f.expr) else {
             return Node::Never;
         };
+        let source = self.apart_from(source, &f.body);
         let node = self.looped(
             None,
             ScopeKind::Loop,
@@ -837,6 +868,7 @@ impl Lower<'_> {
             expected: expected.clone(),
             value: None,
             breaks: false,
+            declared: Vec::new(),
         });
         let (late_head, stmts, end) = self.region(|s| {
             let late = trip(s);
@@ -854,6 +886,7 @@ impl Lower<'_> {
         };
         let head = head.or(late_head).unwrap_or(LoopHead::Forever);
         let ends = ctx.breaks || matches!(head, LoopHead::For(..));
+        ctx.declared.into_iter().for_each(|s| self.push(s));
         if let Some(selector) = &ctx.selector {
             self.push(Stmt::Raw(quote!(let mut #selector: usize = 0;)));
         }

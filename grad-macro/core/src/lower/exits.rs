@@ -28,6 +28,8 @@ pub(super) struct ScopeCtx {
     pub value: Option<(Node, Vec<Val>)>,
     /// Whether control can get behind this loop.
     pub breaks: bool,
+    /// Memories that the values of this loop go to: declared in front of it.
+    pub declared: Vec<Stmt>,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -64,6 +66,7 @@ impl Lower<'_> {
             expected,
             value: None,
             breaks: false,
+            declared: Vec::new(),
         });
     }
 
@@ -159,6 +162,8 @@ impl Lower<'_> {
     pub(super) fn loop_value(&mut self, target: usize, node: Node, span: Span) {
         let expected = self.scopes[target].expected.clone();
         let node = self.normal(node, &expected, span);
+        let known = self.scopes[target].value.as_ref().map(|v| v.0.clone());
+        let node = self.collect_in_loop(target, node, known.as_ref(), span);
         let mut leaves = Vec::new();
         collect_leaves(&node, &mut leaves);
         let outs = match &self.scopes[target].value {
@@ -185,6 +190,53 @@ impl Lower<'_> {
         }
         for (out, leaf) in outs.into_iter().zip(leaves) {
             self.push(Stmt::Assign(out, leaf));
+        }
+    }
+
+    /// Aggregates that a loop is left with go to memories that are declared in front of it.
+    fn collect_in_loop(
+        &mut self,
+        target: usize,
+        node: Node,
+        known: Option<&Node>,
+        span: Span,
+    ) -> Node {
+        match (node, known) {
+            (Node::Tuple(parts), known) => Node::Tuple(
+                parts
+                    .into_iter()
+                    .enumerate()
+                    .map(|(at, part)| {
+                        let known = match known {
+                            Some(Node::Tuple(known)) => known.get(at),
+                            _ => None,
+                        };
+                        self.collect_in_loop(target, part, known, span)
+                    })
+                    .collect(),
+            ),
+            (node @ (Node::Place(_) | Node::List(..)), Some(Node::Place(out))) => {
+                self.store_place(&out.clone(), node, span);
+                Node::Place(out.clone())
+            }
+            (node @ (Node::Place(_) | Node::List(..)), _) => {
+                let ty = self.type_of(&node);
+                if matches!(&node, Node::Place(p) if p.ty.is_float()) {
+                    return node;
+                }
+                let Some((out, declared)) = self.collector(&ty, span) else {
+                    self.errors.refuse(
+                        span,
+                        "the macro does not know the length of the array that this loop is left with",
+                        "say the type on the `let`, for instance `let v: Vec<f64> = loop ..`",
+                    );
+                    return Node::Never;
+                };
+                self.scopes[target].declared.push(declared);
+                self.store_place(&out, node, span);
+                Node::Place(out)
+            }
+            (node, _) => node,
         }
     }
 

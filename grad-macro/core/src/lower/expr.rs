@@ -191,7 +191,7 @@ impl Lower<'_> {
                     Node::List(parts, at) => Node::Place(self.materialise(parts, None, at)),
                     other => other,
                 };
-                let elem = self.elem(value, r.span());
+                let elem = self.elem(value, &elem_ty, r.span());
                 let init = crate::ir::Init::Repeat(Box::new(elem), len.clone());
                 let ty = Ty::Array(Box::new(elem_ty), Some(len));
                 Node::Place(self.define_memory(init, ty, None, r.span()))

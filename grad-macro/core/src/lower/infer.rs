@@ -696,6 +696,13 @@ impl Types {
                 _ => scalar,
             };
         }
+        if owner == Some("mem") && matches!(last, "swap" | "replace" | "take") {
+            for a in &c.args {
+                if let Expr::Reference(r) = unparen(a) {
+                    self.note_reassigned(&r.expr);
+                }
+            }
+        }
         if owner == Some("mem") && last == "swap" {
             let mut known = Ty::Unknown;
             for a in c.args.iter().chain(&c.args) {
@@ -792,22 +799,34 @@ impl Types {
         ty
     }
 
+    /// Variables (and variables whose fields) are assigned as a whole.
+    fn note_reassigned(&mut self, target: &Expr) {
+        match unparen(target) {
+            Expr::Tuple(t) => t.elems.iter().for_each(|e| self.note_reassigned(e)),
+            Expr::Array(a) => a.elems.iter().for_each(|e| self.note_reassigned(e)),
+            Expr::Field(f) => self.note_reassigned(&f.base),
+            Expr::Path(p) => {
+                if let Some(ident) = p.path.get_ident() {
+                    self.reassigned.insert(ident.to_string());
+                }
+            }
+            _ => {}
+        }
+    }
+
     fn assign(&mut self, left: &Expr, right: &Expr) {
         match unparen(left) {
             Expr::Infer(_) => {
                 self.expr(right, &Ty::Unknown);
             }
             Expr::Tuple(_) | Expr::Array(_) => {
+                self.note_reassigned(left);
                 let want = self.expr(left, &Ty::Unknown);
                 let ty = self.expr(right, &want);
                 self.expr(left, &ty);
             }
             _ => {
-                if let Expr::Path(p) = unparen(left)
-                    && let Some(ident) = p.path.get_ident()
-                {
-                    self.reassigned.insert(ident.to_string());
-                }
+                self.note_reassigned(left);
                 if let (Expr::Path(p), Expr::Call(_)) = (unparen(left), unparen(right))
                     && let Some(ident) = p.path.get_ident()
                 {

@@ -77,6 +77,36 @@ impl Lower<'_> {
         }
     }
 
+    /// `for e in a`: the array is copied where the body goes on using it.
+    pub(super) fn apart_from(&mut self, source: Source, body: &syn::Block) -> Source {
+        match source {
+            Source::Elements(p, false) if p.ty.is_array() => {
+                let used = super::tokens::variables(body.to_token_stream());
+                let holds = used.iter().any(
+                    |n| matches!(self.env.get(n), Some(super::node::Binding::Place(q)) if q.place.mem == p.place.mem),
+                );
+                let span = span_of(&p.tokens);
+                if holds && let Some(shape) = self.shape_of_place(&p, span) {
+                    let ty = p.ty.clone();
+                    let init = crate::ir::Init::Copy(p.place, p.tokens, shape);
+                    return Source::Elements(self.define_memory(init, ty, None, span), false);
+                }
+                Source::Elements(p, false)
+            }
+            Source::Enumerate(inner) => {
+                Source::Enumerate(Box::new(self.apart_from(*inner, body)))
+            }
+            Source::Adapted(inner, adaptor) => {
+                Source::Adapted(Box::new(self.apart_from(*inner, body)), adaptor)
+            }
+            Source::Zip(left, right) => {
+                let left = self.apart_from(*left, body);
+                Source::Zip(Box::new(left), Box::new(self.apart_from(*right, body)))
+            }
+            other => other,
+        }
+    }
+
     fn is_reference(&self, p: &PlaceNode) -> bool {
         match &self.mems[p.place.mem.0 as usize].kind {
             MemKind::View(_) => p.place.path.is_empty(),

@@ -307,10 +307,7 @@ impl Lower<'_> {
             },
             ("clone", 0) if matches!(&receiver, Node::Place(p) if super::node::shape_of_type(&p.ty).is_some()) => {
                 match receiver {
-                    Node::Place(mut p) => {
-                        p.amp = false;
-                        Node::Place(p)
-                    }
+                    Node::Place(p) => Node::Place(self.dereferenced(p)),
                     other => other,
                 }
             }

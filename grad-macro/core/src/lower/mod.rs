@@ -13,6 +13,7 @@ mod infer;
 mod iter;
 mod macros;
 mod method;
+mod moves;
 mod node;
 mod params;
 mod place;
@@ -28,7 +29,7 @@ use syn::{Block, Pat};
 
 use crate::error::Errors;
 use crate::ir::{
-    Body, End, Mem, MemInfo, MemKind, Op, Region, Scope, Stmt, Ty as Scalar, Val, ValInfo, ZeroMem,
+    Body, CallArg, End, Mem, MemInfo, MemKind, Op, Region, Scope, Stmt, Ty as Scalar, Val, ValInfo, ZeroMem,
 };
 use crate::names::Names;
 use crate::parse::Function;
@@ -89,6 +90,7 @@ pub fn lower(function: &Function, errors: &mut Errors) -> Lowered {
         result_ty: function.result_ty.clone(),
         scalar_guess: false,
         range_end: None,
+        early_shape: None,
         plain_items: true,
         pending: Vec::new(),
         reserved: function
@@ -167,6 +169,8 @@ struct Lower<'e> {
     pending: Vec<(Pat, node::Node)>,
     /// The upper end of the range that was read last.
     range_end: Option<Val>,
+    /// The shape that the target of the assignment had before its value was computed.
+    early_shape: Option<Val>,
     /// Items come one a trip, in order: their number is the trip's.
     plain_items: bool,
     /// The path of the runtime crate.
@@ -200,7 +204,28 @@ impl Lower<'_> {
     fn push(&mut self, stmt: Stmt) {
         // What follows an exit never runs.
         if self.end.is_none() {
+            self.note_change(&stmt);
             self.stmts.push(stmt);
+        }
+    }
+
+    /// The result of a call whose shape changes keeps its last one.
+    fn note_change(&mut self, stmt: &Stmt) {
+        let mut changed = Vec::new();
+        match stmt {
+            Stmt::Grow(p, ..) | Stmt::Shrink(p, ..) | Stmt::Replace(p, ..) => changed.push(p),
+            Stmt::SwapPlaces(a, b, _) => changed.extend([a, b]),
+            Stmt::Call(call) => changed.extend(call.args.iter().filter_map(|a| match a {
+                CallArg::Place(p, _, true) => Some(p),
+                _ => None,
+            })),
+            _ => {}
+        }
+        for place in changed {
+            let root = self.rooted_place(place).mem.0 as usize;
+            if let Some(ZeroMem::Callee(path, _)) = &self.mems[root].zero {
+                self.mems[root].zero = Some(ZeroMem::LastCallee(path.clone()));
+            }
         }
     }
 

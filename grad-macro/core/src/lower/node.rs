@@ -364,17 +364,21 @@ impl Lower<'_> {
             {
                 ZeroMem::Nested(nested_type(ty, self.scalar).unwrap_or_default())
             }
-            (Init::VecRepeat(elem, ..), _) => ZeroMem::Vec(shape_of_elem(elem)),
+            (Init::VecRepeat(elem, ..), _) => ZeroMem::Vec(self.shape_of_elem(elem)),
             (Init::VecList(elems), _) => {
-                ZeroMem::Vec(elems.first().map_or(ZeroShape::Scalar, shape_of_elem))
+                let first = elems.first().map(|e| self.shape_of_elem(e));
+                ZeroMem::Vec(first.unwrap_or(ZeroShape::Scalar(None)))
+            }
+            (Init::Empty(_), Ty::Array(..) | Ty::Tuple(_)) if shape_of_type(&ty).is_some() => {
+                ZeroMem::Shape(shape_of_type(&ty).unwrap_or(ZeroShape::Unit))
             }
             (Init::Empty(_), ty) => {
-                ZeroMem::Vec(shape_of_type(&ty.element()).unwrap_or(ZeroShape::Scalar))
+                ZeroMem::Vec(shape_of_type(&ty.element()).unwrap_or(ZeroShape::Scalar(None)))
             }
             (Init::Copy(_, _, ZeroShape::Vec(elem, _)), Ty::Vec(_)) => {
                 ZeroMem::Vec((**elem).clone())
             }
-            _ => ZeroMem::Shape(shape_of_init(&init)),
+            _ => ZeroMem::Shape(self.shape_of_init(&init)),
         };
         let mem = self.new_mem(name.clone(), crate::ir::MemKind::Local, Some(zero));
         self.push(Stmt::Define(mem, init, tokens));
@@ -394,8 +398,16 @@ impl Lower<'_> {
 
     fn list_type(&self, parts: &[Node]) -> Ty {
         let len = parts.len();
-        let elem = parts.first().map_or(Ty::Unknown, |n| self.type_of(n));
-        Ty::Array(Box::new(elem), Some(quote!(#len)))
+        Ty::Array(Box::new(self.common_type(parts)), Some(quote!(#len)))
+    }
+
+    /// The type of the elements of a literal: what one of them knows holds for all.
+    pub(super) fn common_type(&self, parts: &[Node]) -> Ty {
+        let mut elem = Ty::Unknown;
+        for part in parts {
+            elem.learn(&self.type_of(part));
+        }
+        elem
     }
 
     /// The type that a node is known to have.
@@ -434,7 +446,7 @@ impl Lower<'_> {
         match p.ty.peeled().clone() {
             Ty::Slice(elem) | Ty::Vec(elem) | Ty::Array(elem, None) => {
                 let elem = match shape_of_type(&elem) {
-                    _ if matches!(*elem, Ty::Unknown) => ZeroShape::Scalar,
+                    _ if matches!(*elem, Ty::Unknown) => ZeroShape::Scalar(None),
                     Some(shape) => shape,
                     None => {
                         return Some(ZeroShape::Nested(nested_type(p.ty.peeled(), self.scalar)?));
@@ -450,14 +462,24 @@ impl Lower<'_> {
 
     /// The initialiser of an array literal.
     pub fn list_init(&mut self, parts: Vec<Node>, span: Span) -> Init {
-        Init::List(parts.into_iter().map(|p| self.elem(p, span)).collect())
+        Init::List(self.elems(parts, span))
+    }
+
+    /// The elements of a literal, all of one type.
+    pub(super) fn elems(&mut self, parts: Vec<Node>, span: Span) -> Vec<Elem> {
+        let ty = self.common_type(&parts);
+        parts
+            .into_iter()
+            .map(|p| self.elem(p, &ty, span))
+            .collect()
     }
 
     /// One element of an array literal.
-    pub fn elem(&mut self, node: Node, span: Span) -> Elem {
+    pub fn elem(&mut self, node: Node, ty: &Ty, span: Span) -> Elem {
         match node {
             Node::List(parts, at) => Elem::Nested(self.list_init(parts, at)),
             Node::Place(p) if !p.ty.is_float() => {
+                let p = self.moved(p, span);
                 let tokens = p.tokens.clone();
                 let Some(shape) = self.shape_of_place(&p, span) else {
                     self.errors.refuse(
@@ -478,8 +500,11 @@ impl Lower<'_> {
                 Elem::Nested(Init::List(Vec::new()))
             }
             other => {
-                let ty = self.type_of(&other);
-                Elem::Val(self.to_val(other, &ty, None, span))
+                let mut known = self.type_of(&other);
+                if matches!(known, Ty::Float | Ty::Unknown) && ty.peeled().is_float() {
+                    known = ty.peeled().clone();
+                }
+                Elem::Val(self.to_val(other, &known, None, span))
             }
         }
     }
@@ -553,44 +578,53 @@ pub fn is_inactive(node: &Node) -> bool {
     }
 }
 
-/// The shape of an initialiser's cotangent.
-pub fn shape_of_init(init: &Init) -> ZeroShape {
-    match init {
-        Init::List(elems) => ZeroShape::List(elems.iter().map(shape_of_elem).collect()),
-        Init::Repeat(elem, len) => ZeroShape::Repeat(Box::new(shape_of_elem(elem)), len.clone()),
-        Init::Copy(_, _, shape) => shape.clone(),
-        Init::VecRepeat(elem, _, len) => ZeroShape::Vec(Box::new(shape_of_elem(elem)), *len),
-        Init::VecList(elems) => ZeroShape::List(elems.iter().map(shape_of_elem).collect()),
-        Init::Empty(_) => ZeroShape::Unit,
+impl Lower<'_> {
+    /// The shape of an initialiser's cotangent.
+    fn shape_of_init(&self, init: &Init) -> ZeroShape {
+        match init {
+            Init::List(elems) | Init::VecList(elems) => {
+                ZeroShape::List(elems.iter().map(|e| self.shape_of_elem(e)).collect())
+            }
+            Init::Repeat(elem, len) => {
+                ZeroShape::Repeat(Box::new(self.shape_of_elem(elem)), len.clone())
+            }
+            Init::Copy(_, _, shape) => shape.clone(),
+            Init::VecRepeat(elem, _, len) => {
+                ZeroShape::Vec(Box::new(self.shape_of_elem(elem)), *len)
+            }
+            Init::Empty(_) => ZeroShape::Unit,
+        }
     }
-}
 
-/// The shape of an array literal's cotangent.
-#[must_use]
-pub fn shape_of_list(parts: &[Node]) -> ZeroShape {
-    ZeroShape::List(
-        parts
-            .iter()
-            .map(|p| match p {
-                Node::List(inner, _) => shape_of_list(inner),
-                Node::Place(p) => shape_of_type(&p.ty).unwrap_or(ZeroShape::Scalar),
-                _ => ZeroShape::Scalar,
-            })
-            .collect(),
-    )
-}
+    fn shape_of_elem(&self, elem: &Elem) -> ZeroShape {
+        match elem {
+            Elem::Val(v) => ZeroShape::Scalar(Some(self.vals[v.0 as usize].ty)),
+            Elem::Nested(init) => self.shape_of_init(init),
+        }
+    }
 
-fn shape_of_elem(elem: &Elem) -> ZeroShape {
-    match elem {
-        Elem::Val(_) => ZeroShape::Scalar,
-        Elem::Nested(init) => shape_of_init(init),
+    /// The shape of an array literal's cotangent.
+    pub(super) fn shape_of_list(&self, parts: &[Node]) -> ZeroShape {
+        ZeroShape::List(
+            parts
+                .iter()
+                .map(|p| match p {
+                    Node::List(inner, _) => self.shape_of_list(inner),
+                    Node::Place(p) => shape_of_type(&p.ty).unwrap_or(ZeroShape::Scalar(None)),
+                    Node::Val(v, _) => ZeroShape::Scalar(Some(self.vals[v.0 as usize].ty)),
+                    _ => ZeroShape::Scalar(None),
+                })
+                .collect(),
+        )
     }
 }
 
 /// The shape that a type fixes by itself.
 pub fn shape_of_type(ty: &Ty) -> Option<ZeroShape> {
     match ty {
-        t if t.is_float() => Some(ZeroShape::Scalar),
+        Ty::F64 => Some(ZeroShape::Scalar(Some(Scalar::F64))),
+        Ty::F32 => Some(ZeroShape::Scalar(Some(Scalar::F32))),
+        Ty::Float => Some(ZeroShape::Scalar(None)),
         Ty::Array(elem, Some(len)) => Some(ZeroShape::Repeat(
             Box::new(shape_of_type(elem)?),
             len.clone(),

@@ -6,7 +6,7 @@ use syn::{Block, Expr, ExprAssign, Item, Local, Pat, Stmt as Syntax};
 
 use super::Lower;
 use super::bind::variables_of;
-use super::node::{Binding, Node, PlaceNode};
+use super::node::{Binding, Node};
 use crate::ir::{Stmt, Val};
 use crate::types::{Ty, unparen};
 
@@ -169,11 +169,15 @@ impl Lower<'_> {
         } else {
             want
         };
+        self.shape_before_call(target, &a.right);
+        let early = self.early_shape.take();
         let node = self.expr_named(&a.right, &want, hint.as_ref());
         if self.end.is_some() {
             return Node::Never;
         }
+        self.early_shape = early;
         self.assign_node(target, node);
+        self.early_shape = None;
         Node::Unit
     }
 
@@ -284,19 +288,8 @@ impl Lower<'_> {
             Node::List(parts, at) => {
                 Node::List(parts.into_iter().map(|p| self.apart(p, span)).collect(), at)
             }
-            Node::Place(p)
-                if !p.amp
-                    && !p.named
-                    && p.ty.is_sequence()
-                    && !p.ty.is_array()
-                    && self.is_bound(&p) =>
-            {
-                self.errors.refuse(
-                    span,
-                    "a destructuring assignment of vectors is not supported yet",
-                    "exchange them with `std::mem::swap(&mut a, &mut b)`, or assign them one by one",
-                );
-                Node::Never
+            Node::Place(p) if !p.amp && !p.named && matches!(p.ty, Ty::Vec(_)) && self.is_bound(&p) => {
+                Node::Place(self.taken(&p, None, span))
             }
             other => other,
         }
@@ -332,18 +325,6 @@ impl Lower<'_> {
             }
             other => other,
         }
-    }
-
-    /// Whether a place belongs to a variable, in contrast to a result that nobody else holds.
-    pub(super) fn is_bound(&self, p: &PlaceNode) -> bool {
-        fn holds(binding: &Binding, mem: crate::ir::Mem) -> bool {
-            match binding {
-                Binding::Place(p) => p.place.mem == mem,
-                Binding::Tuple(parts) => parts.iter().any(|p| holds(p, mem)),
-                _ => false,
-            }
-        }
-        self.env.values().any(|b| holds(b, p.place.mem))
     }
 
     /// Writes a value to a variable or a field of one.

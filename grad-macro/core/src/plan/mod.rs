@@ -253,14 +253,19 @@ impl Needs<'_> {
                 self.place(place);
                 self.source(source);
             }
-            Stmt::Grow(place, before, source, _) | Stmt::Replace(place, before, source, _) => {
+            Stmt::Grow(place, before, source, _) => {
                 self.place(place);
                 self.need(*before);
                 self.source(source);
             }
+            Stmt::Replace(place, before, source, _) => {
+                self.place(place);
+                self.need(before.val());
+                self.source(source);
+            }
             Stmt::Shrink(place, before, _) => {
                 self.place(place);
-                self.need(*before);
+                self.need(before.val());
             }
             Stmt::Fill(place, ..) | Stmt::Sort(place, ..) => self.place(place),
             Stmt::CopyInto(a, b, _) | Stmt::SwapPlaces(a, b, _) => {
@@ -290,7 +295,7 @@ impl Needs<'_> {
 
     fn shape(&mut self, shape: &ZeroShape) {
         match shape {
-            ZeroShape::Scalar | ZeroShape::Unit | ZeroShape::Nested(_) => {}
+            ZeroShape::Scalar(_) | ZeroShape::Unit | ZeroShape::Nested(_) => {}
             ZeroShape::List(parts) | ZeroShape::Tuple(parts) => {
                 parts.iter().for_each(|p| self.shape(p));
             }
@@ -312,14 +317,14 @@ impl Needs<'_> {
             match &mem.zero {
                 Some(ZeroMem::Callee(_, shape)) => self.need(*shape),
                 Some(ZeroMem::Vec(shape) | ZeroMem::Shape(shape)) => self.shape(shape),
-                Some(ZeroMem::Nested(_)) | None => {}
+                Some(ZeroMem::Nested(_) | ZeroMem::LastCallee(_)) | None => {}
             }
         }
     }
 
     fn op(&mut self, v: Val, op: &Op) {
         match op {
-            Op::Raw(_) => {}
+            Op::Raw(_) | Op::Note(_) => {}
             Op::Prim(prim, args) => {
                 let active: Vec<bool> = args.iter().map(|a| self.activity.is_active(*a)).collect();
                 let slopes = partials(*prim, &active);
@@ -413,7 +418,7 @@ impl Planner<'_> {
     fn length(&mut self, mem: Mem, scope: Scope) {
         if matches!(
             self.body.mem(mem).zero,
-            Some(ZeroMem::Vec(_) | ZeroMem::Nested(_))
+            Some(ZeroMem::Vec(_) | ZeroMem::Nested(_) | ZeroMem::LastCallee(_))
         ) && self.activity.is_active_mem(self.body, mem)
         {
             let slot = self.fresh(scope);
@@ -452,6 +457,7 @@ impl Planner<'_> {
     fn bound(&mut self, bound: &crate::ir::Bound, scope: Scope) {
         match bound {
             crate::ir::Bound::Val(v) => self.slot(*v, scope),
+            crate::ir::Bound::Mem(mem) => self.length(*mem, scope),
             crate::ir::Bound::Tuple(parts) => parts.iter().for_each(|p| self.bound(p, scope)),
             _ => {}
         }

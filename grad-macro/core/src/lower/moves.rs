@@ -1,0 +1,254 @@
+//! Vectors that change hands.
+//!
+//! A vector that is used by value leaves its variable. Where that variable gets another one later, its
+//! memory must stay usable: the vector is taken out of it, and an empty one stays behind.
+use proc_macro2::{Ident, Span, TokenStream};
+use quote::quote;
+use syn::Expr;
+use syn::spanned::Spanned;
+
+use super::Lower;
+use super::control::assigned_in_expr;
+use super::node::{Binding, Node, PlaceNode, nested_type, shape_of_type};
+use crate::ir::{Before, Init, Mem, MemKind, Op, Stmt, Ty as Scalar, Val, ZeroMem, ZeroShape};
+use crate::types::{Ty, unparen};
+
+impl Lower<'_> {
+    /// A vector that is used by value, ready to be moved.
+    ///
+    /// Input: `v = step(v)`. Output: `let taken = take(&mut v); v = step(taken)`.
+    pub(super) fn moved(&mut self, p: PlaceNode, span: Span) -> PlaceNode {
+        if p.amp || p.named || !matches!(p.ty, Ty::Vec(_)) || !self.is_refilled(&p) {
+            return p;
+        }
+        self.taken(&p, None, span)
+    }
+
+    /// Takes a vector out of its variable.
+    pub(super) fn taken(
+        &mut self,
+        p: &PlaceNode,
+        hint: Option<&Ident>,
+        span: Span,
+    ) -> PlaceNode {
+        let base = &p.tokens;
+        self.taken_by(p, quote!(::core::mem::take(&mut #base)), hint, span)
+    }
+
+    /// The same, by the user's own expression.
+    pub(super) fn taken_by(
+        &mut self,
+        p: &PlaceNode,
+        tokens: TokenStream,
+        hint: Option<&Ident>,
+        span: Span,
+    ) -> PlaceNode {
+        let base = p.tokens.clone();
+        let Some(before) = self.before(p, quote!(&#base[..]), span) else {
+            return self.refuse_shape(p, span);
+        };
+        let Some(shape) = self.shape_of_place(p, span) else {
+            return self.refuse_shape(p, span);
+        };
+        let init = Init::Copy(p.place.clone(), tokens, shape);
+        let out = self.define_memory(init, p.ty.clone(), hint, span);
+        self.push(Stmt::Shrink(p.place.clone(), before, TokenStream::new()));
+        out
+    }
+
+    fn refuse_shape(&mut self, p: &PlaceNode, span: Span) -> PlaceNode {
+        self.errors.refuse(
+            span,
+            "the macro does not know what the elements of this vector are",
+            "say its type where it is declared, for instance `let v: Vec<f64> = ..`",
+        );
+        p.clone()
+    }
+
+    /// What a vector is before it loses the elements that the tokens refer to.
+    pub(super) fn before(&mut self, p: &PlaceNode, lost: TokenStream, span: Span) -> Option<Before> {
+        let elem = p.ty.element();
+        if shape_of_type(&elem).is_some() || matches!(elem, Ty::Unknown) {
+            let base = &p.tokens;
+            return Some(Before::Len(self.define_index(quote!(#base.len()), span)));
+        }
+        let ty = nested_type(&Ty::Vec(Box::new(elem)), self.scalar)?;
+        let name = self.names.numbered("shape", span);
+        let note = self.new_val(name, Scalar::Usize);
+        self.push(Stmt::Let(note, Op::Note(lost)));
+        Some(Before::Rows(note, ty))
+    }
+
+    /// Whether the variable behind a place is assigned as a whole somewhere.
+    pub(super) fn is_refilled(&self, p: &PlaceNode) -> bool {
+        let info = &self.mems[p.place.mem.0 as usize];
+        if !matches!(info.kind, MemKind::Local) {
+            return false;
+        }
+        self.types.reassigned.iter().any(|name| {
+            info.name == *name || self.env.get(name).is_some_and(|b| holds(b, p.place.mem))
+        })
+    }
+
+    /// Whether a place belongs to a variable, in contrast to a result that nobody else holds.
+    pub(super) fn is_bound(&self, p: &PlaceNode) -> bool {
+        self.env.values().any(|b| holds(b, p.place.mem))
+    }
+
+    /// An aggregate that the arms of a branch or the exits of a loop give to one memory.
+    ///
+    /// Returns the memory and the statement that declares it.
+    pub(super) fn collector(&mut self, ty: &Ty, span: Span) -> Option<(PlaceNode, Stmt)> {
+        let (tokens, ty) = match ty {
+            Ty::Vec(_) => {
+                let said = nested_type(ty, self.scalar)?;
+                (quote!(<#said>::new()), ty.clone())
+            }
+            array => {
+                let shape = shape_of_type(array)?;
+                (super::buffers::zero_tokens(&shape), array.clone())
+            }
+        };
+        let place = self.define_memory(Init::Empty(tokens), ty, None, span);
+        let declared = self.stmts.pop()?;
+        Some((place, declared))
+    }
+
+    /// The memory that holds the result of a call gets results of other calls too.
+    pub(super) fn assign_result(&mut self, p: &PlaceNode, from: &PlaceNode, span: Span) -> bool {
+        let info = &self.mems[p.place.mem.0 as usize];
+        let path = match &info.zero {
+            Some(ZeroMem::Callee(path, _) | ZeroMem::LastCallee(path)) => path.clone(),
+            _ => return false,
+        };
+        if !p.place.path.is_empty() || !from.place.path.is_empty() {
+            return false;
+        }
+        self.mems[p.place.mem.0 as usize].zero = Some(ZeroMem::LastCallee(path.clone()));
+        let (target, value) = (&p.tokens, &from.tokens);
+        let tokens = quote!(#target = #value;);
+        let shape = match self.early_shape.take() {
+            Some(shape) => shape,
+            None => self.shape_word(p, span),
+        };
+        let init = Init::Copy(from.place.clone(), value.clone(), ZeroShape::Unit);
+        self.push(Stmt::Replace(
+            p.place.clone(),
+            Before::Result(path, shape),
+            crate::ir::Source::Init(init),
+            tokens,
+        ));
+        true
+    }
+
+    fn shape_word(&mut self, p: &PlaceNode, span: Span) -> Val {
+        let (target, runtime) = (&p.tokens, &self.runtime);
+        let op = Op::Raw(quote!(#runtime::__private::shape_word(&#target)));
+        let name = self.names.numbered("shape", span);
+        let shape = self.new_val(name, Scalar::Usize);
+        self.push(Stmt::Let(shape, op));
+        shape
+    }
+
+    /// `v = step(v)`, where only rustc knows the type: the shape of `v` is asked for before `v` is gone.
+    pub(super) fn shape_before_call(&mut self, target: &Expr, value: &Expr) {
+        self.early_shape = None;
+        let (Expr::Path(path), Expr::Call(_)) = (unparen(target), unparen(value)) else {
+            return;
+        };
+        let Some(name) = path.path.get_ident().map(ToString::to_string) else {
+            return;
+        };
+        let Some(Binding::Place(p)) = self.env.get(&name).cloned() else {
+            return;
+        };
+        let of_call = matches!(
+            self.mems[p.place.mem.0 as usize].zero,
+            Some(ZeroMem::Callee(..) | ZeroMem::LastCallee(_))
+        );
+        if of_call && p.place.path.is_empty() && !assigned_in_expr(value).contains(&name) {
+            self.early_shape = Some(self.shape_word(&p, target.span()));
+        }
+    }
+
+    /// Aggregates that several arms yield go to one memory each; the nodes name it afterwards.
+    ///
+    /// Input: the arms' values `a` and `b`. Output: `out` for both, and `out = a;`, `out = b;` in the arms.
+    pub(super) fn collect(
+        &mut self,
+        nodes: Vec<Node>,
+        arms: &mut [&mut Vec<Stmt>],
+        span: Span,
+    ) -> Vec<Node> {
+        let aggregate = |n: &Node| matches!(n, Node::Place(p) if !p.ty.is_float());
+        let sequence = |n: &Node| aggregate(n) || matches!(n, Node::List(..));
+        if nodes.iter().any(aggregate) && nodes.iter().all(sequence) {
+            let ty = self.common_type(&nodes);
+            let Some((out, declared)) = self.collector(&ty, span) else {
+                self.errors.refuse(
+                    span,
+                    "the macro does not know the length of the array that is chosen here",
+                    "say the type on the `let`, for instance `let v: Vec<f64> = if ..`",
+                );
+                return nodes.into_iter().map(|_| Node::Never).collect();
+            };
+            self.push(declared);
+            return nodes
+                .into_iter()
+                .zip(arms)
+                .map(|(node, stmts)| {
+                    let outer = std::mem::replace(&mut self.stmts, std::mem::take(*stmts));
+                    self.store_place(&out, node, span);
+                    **stmts = std::mem::replace(&mut self.stmts, outer);
+                    Node::Place(out.clone())
+                })
+                .collect();
+        }
+        let Some(count) = nodes.first().and_then(parts_of) else {
+            return nodes;
+        };
+        if nodes.iter().any(|n| parts_of(n) != Some(count)) {
+            return nodes;
+        }
+        let mut rows: Vec<(Option<Span>, Vec<Node>)> = nodes.into_iter().map(into_parts).collect();
+        for at in 0..count {
+            let column = rows
+                .iter_mut()
+                .map(|(_, parts)| std::mem::replace(&mut parts[at], Node::Unit))
+                .collect();
+            let column = self.collect(column, arms, span);
+            for ((_, parts), node) in rows.iter_mut().zip(column) {
+                parts[at] = node;
+            }
+        }
+        rows.into_iter()
+            .map(|(list, parts)| match list {
+                Some(at) => Node::List(parts, at),
+                None => Node::Tuple(parts),
+            })
+            .collect()
+    }
+}
+
+fn parts_of(node: &Node) -> Option<usize> {
+    match node {
+        Node::Tuple(parts) | Node::List(parts, _) => Some(parts.len()),
+        _ => None,
+    }
+}
+
+fn into_parts(node: Node) -> (Option<Span>, Vec<Node>) {
+    match node {
+        Node::Tuple(parts) => (None, parts),
+        Node::List(parts, at) => (Some(at), parts),
+        other => (None, vec![other]),
+    }
+}
+
+fn holds(binding: &Binding, mem: Mem) -> bool {
+    match binding {
+        Binding::Place(p) => p.place.mem == mem,
+        Binding::Tuple(parts) => parts.iter().any(|p| holds(p, mem)),
+        _ => false,
+    }
+}
