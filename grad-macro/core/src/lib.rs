@@ -117,7 +117,7 @@ fn differentiate(
         names,
         runtime: emit::runtime_path(&function.options),
     };
-    emit::emit(&halves, &mut context)
+    lower::restored(emit::emit(&halves, &mut context))
 }
 
 /// From the primal to both halves: everything between lowering and printing.

@@ -491,6 +491,10 @@ impl Sweep<'_, '_> {
                 let tape = &self.names.tape;
                 quote!(#tape.zero_noted::<#said>(0))
             }
+            ZeroShape::Callee(path, shape) => {
+                let (fun, shape) = (half(path, "zero_out"), val_tokens(self.body(), *shape));
+                quote!(#fun(#shape))
+            }
             ZeroShape::Unit => quote!(()),
         }
     }

@@ -461,6 +461,8 @@ pub enum ZeroShape {
     Nested(TokenStream),
     /// A vector inside, of fixed length.
     Vec(Box<ZeroShape>, Val),
+    /// What a function returned, by its shape.
+    Callee(syn::Path, Val),
     Unit,
 }
 

@@ -1,9 +1,8 @@
 //! Memory that is written: vectors, elements, slices, and the methods that move what is in them.
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{ToTokens, quote};
-use syn::punctuated::Punctuated;
 use syn::spanned::Spanned;
-use syn::{Expr, ExprCall, ExprMethodCall, Macro, PatIdent, Token};
+use syn::{Expr, ExprCall, ExprMethodCall, PatIdent};
 
 use super::Lower;
 use super::node::{Binding, Node, PlaceNode, Raw, shape_of_type};
@@ -11,31 +10,9 @@ use crate::ir::{Before, Init, MemKind, Proj, Rearrange, Source, Stmt, Val, Write
 use crate::types::{Ty, unparen};
 
 impl Lower<'_> {
-    /// `vec![..]`.
-    pub(super) fn vec_macro(&mut self, mac: &Macro, expected: &Ty) -> Node {
-        let span = mac.path.span();
-        if let Ok(elems) = mac.parse_body_with(Punctuated::<Expr, Token![,]>::parse_terminated) {
-            return self.vec_list(mac, &elems, expected, span);
-        }
-        let Ok((elem, len)) = mac.parse_body_with(|input: syn::parse::ParseStream| {
-            let elem: Expr = input.parse()?;
-            input.parse::<Token![;]>()?;
-            let len: Expr = input.parse()?;
-            Ok((elem, len))
-        }) else {
-            let tokens = self.verbatim_macro(mac);
-            return Node::Raw(Raw::atom(tokens, Ty::Unknown));
-        };
-        self.vec_repeat(&elem, &len, expected, span)
-    }
-
-    fn vec_list(
-        &mut self,
-        mac: &Macro,
-        elems: &Punctuated<Expr, Token![,]>,
-        expected: &Ty,
-        span: Span,
-    ) -> Node {
+    /// `vec![a, b]`.
+    pub(super) fn vec_list(&mut self, a: &syn::ExprArray, expected: &Ty, span: Span) -> Node {
+        let elems = &a.elems;
         let exprs: Vec<&Expr> = elems.iter().collect();
         let elem_ty = self.element_type(&exprs, expected);
         let tys = vec![elem_ty; elems.len()];
@@ -50,7 +27,8 @@ impl Lower<'_> {
             .all(|n| matches!(n, Node::Raw(raw) if !raw.ty.peeled().is_float()))
             && !expected.carries_float();
         if inactive {
-            let tokens = self.verbatim_macro(mac);
+            let (runtime, parts) = (&self.runtime, nodes.iter().map(|n| self.tokens_of(n)));
+            let tokens = quote!(#runtime::__private::std::vec![#(#parts),*]);
             return Node::Raw(Raw::atom(tokens, Ty::Inactive));
         }
         let elem_ty = self.common_type(&nodes);
@@ -60,7 +38,14 @@ impl Lower<'_> {
         Node::Place(place)
     }
 
-    fn vec_repeat(&mut self, elem: &Expr, len: &Expr, expected: &Ty, span: Span) -> Node {
+    /// `vec![elem; len]`.
+    pub(super) fn vec_repeat(
+        &mut self,
+        elem: &Expr,
+        len: &Expr,
+        expected: &Ty,
+        span: Span,
+    ) -> Node {
         let elem_ty = self.element_type(&[elem], expected);
         let node = self.expr(elem, &elem_ty);
         let count = self.expr(len, &Ty::Int);
@@ -97,6 +82,14 @@ impl Lower<'_> {
         if !matches!(expected, Ty::Vec(t) if t.carries_float()) {
             return Node::Raw(Raw::atom(tokens, Ty::Unknown));
         }
+        // What is pushed may be literals alone, which do not tell their type.
+        let tokens = match super::node::definite_type(expected) {
+            Some(ty) => {
+                let name = self.names.numbered("empty", span);
+                quote!({ let #name: #ty = #tokens; #name })
+            }
+            None => tokens,
+        };
         Node::Place(self.define_memory(Init::Empty(tokens), expected.clone(), None, span))
     }
 
@@ -1141,7 +1134,11 @@ pub(super) fn zero_tokens(shape: &ZeroShape) -> TokenStream {
             let parts = parts.iter().map(zero_tokens);
             quote!((#(#parts,)*))
         }
-        ZeroShape::Scalar(_) | ZeroShape::Vec(..) | ZeroShape::Nested(_) | ZeroShape::Unit => {
+        ZeroShape::Scalar(_)
+        | ZeroShape::Vec(..)
+        | ZeroShape::Nested(_)
+        | ZeroShape::Callee(..)
+        | ZeroShape::Unit => {
             quote!(0.0)
         }
     }

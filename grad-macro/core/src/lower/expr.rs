@@ -76,6 +76,12 @@ impl Lower<'_> {
                 let elems: Vec<&Expr> = t.elems.iter().collect();
                 Node::Tuple(self.operands(&elems, &tys))
             }
+            Expr::Array(a) if super::vectors::mark_of(&a.attrs).is_some() => {
+                self.vec_list(a, expected, e.span())
+            }
+            Expr::Repeat(r) if super::vectors::mark_of(&r.attrs).is_some() => {
+                self.vec_repeat(&r.expr, &r.len, expected, e.span())
+            }
             Expr::Array(a) => {
                 let elems: Vec<&Expr> = a.elems.iter().collect();
                 let elem = self.element_type(&elems, expected);

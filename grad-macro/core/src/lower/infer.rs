@@ -240,12 +240,19 @@ impl Types {
                     let ty = self.expr(e, &elem.clone());
                     elem.learn(&ty);
                 }
+                if super::vectors::mark_of(&a.attrs).is_some() {
+                    return Ty::Vec(Box::new(elem));
+                }
                 let len = a.elems.len();
                 Ty::Array(Box::new(elem), Some(quote::quote!(#len)))
             }
             Expr::Repeat(r) => {
                 let elem = self.expr(&r.expr, &expected.element());
                 self.expr(&r.len, &Ty::Int);
+                if super::vectors::mark_of(&r.attrs).is_some() {
+                    self.mark_size(&r.len);
+                    return Ty::Vec(Box::new(elem));
+                }
                 Ty::Array(
                     Box::new(elem),
                     Some(quote::ToTokens::to_token_stream(&r.len)),
@@ -320,40 +327,10 @@ impl Types {
                 self.condition(expr);
                 Ty::Bool
             }
-            Expr::Macro(m) => self.macro_type(m, expected),
+            Expr::Macro(m) => macro_type(m, expected),
             Expr::Closure(_) => Ty::Unknown,
             _ => Ty::Unknown,
         }
-    }
-
-    fn macro_type(&mut self, m: &syn::ExprMacro, expected: &Ty) -> Ty {
-        if m.mac.path.is_ident("matches") {
-            Ty::Bool
-        } else if m.mac.path.segments.last().is_some_and(|s| s.ident == "vec") {
-            self.vec_type(&m.mac, expected)
-        } else {
-            expected.clone()
-        }
-    }
-
-    fn vec_type(&mut self, mac: &syn::Macro, expected: &Ty) -> Ty {
-        let mut elem = expected.element();
-        let list = syn::punctuated::Punctuated::<Expr, syn::Token![,]>::parse_terminated;
-        if let Ok(elems) = mac.parse_body_with(list) {
-            for e in &elems {
-                let ty = self.expr(e, &elem.clone());
-                elem.learn(&ty);
-            }
-        } else if let Ok((value, len)) = mac.parse_body_with(|input: syn::parse::ParseStream| {
-            let value: Expr = input.parse()?;
-            input.parse::<syn::Token![;]>()?;
-            Ok((value, input.parse::<Expr>()?))
-        }) {
-            let ty = self.expr(&value, &elem.clone());
-            elem.learn(&ty);
-            self.expr(&len, &Ty::Int);
-        }
-        Ty::Vec(Box::new(elem))
     }
 
     fn labelled(
@@ -928,6 +905,14 @@ impl Types {
                 }
             }
         }
+    }
+}
+
+fn macro_type(m: &syn::ExprMacro, expected: &Ty) -> Ty {
+    if m.mac.path.is_ident("matches") {
+        Ty::Bool
+    } else {
+        expected.clone()
     }
 }
 

@@ -55,9 +55,6 @@ impl Lower<'_> {
             .last()
             .map(|s| s.ident.to_string())
             .unwrap_or_default();
-        if name == "vec" {
-            return self.vec_macro(mac, expected);
-        }
         if let Some(jump) = first_jump(mac.tokens.clone()) {
             self.errors.refuse(
                 jump.span(),
@@ -109,12 +106,6 @@ impl Lower<'_> {
             _ => expected.clone(),
         };
         Node::Raw(Raw::atom(call.to_token_stream(), ty))
-    }
-
-    pub(super) fn verbatim_macro(&mut self, mac: &Macro) -> TokenStream {
-        let mut call = mac.clone();
-        call.tokens = tokens::rename(mac.tokens.clone(), &self.renames(mac.tokens.clone()));
-        call.to_token_stream()
     }
 
     /// A variable that carries a float and is assigned among the tokens.
@@ -202,6 +193,10 @@ impl Lower<'_> {
                 let parts = parts.iter().map(|p| self.binding_tokens(p));
                 quote!((#(#parts,)*))
             }
+            // The user's tokens go through the reference themselves.
+            Binding::Place(p) if self.is_dereferenced_view(p) => {
+                self.mems[p.place.mem.0 as usize].name.to_token_stream()
+            }
             Binding::Place(p) => p.passed(),
             Binding::Window(w) => w.name.to_token_stream(),
             Binding::Alias(name, path) => match self.aliased(name, path) {
@@ -214,6 +209,16 @@ impl Lower<'_> {
             Binding::Raw { name, .. } => name.to_token_stream(),
             Binding::Uninit(_) => quote!(()),
         }
+    }
+
+    /// A variable that holds a reference to a float: its tokens read the float.
+    pub(super) fn is_dereferenced_view(&self, p: &super::node::PlaceNode) -> bool {
+        p.ty.is_float()
+            && p.place.path.is_empty()
+            && matches!(
+                self.mems[p.place.mem.0 as usize].kind,
+                crate::ir::MemKind::View(_)
+            )
     }
 
     /// An expression that is printed as it stands: it must not touch what carries a float.
@@ -242,7 +247,7 @@ impl Lower<'_> {
     }
 
     pub(super) fn verbatim_tokens(&self, e: &Expr) -> TokenStream {
-        let tokens = e.to_token_stream();
+        let tokens = super::vectors::restore(e.to_token_stream());
         let map = self.renames(tokens.clone());
         tokens::rename(tokens, &map)
     }

@@ -20,6 +20,7 @@ mod place;
 mod resolve;
 mod stmt;
 mod tokens;
+mod vectors;
 
 use std::collections::HashMap;
 
@@ -44,6 +45,11 @@ pub struct Lowered {
     /// Constants, imports and functions declared inside the body: both halves need them.
     pub items: Vec<TokenStream>,
     pub names: Names,
+}
+
+/// Generated tokens with the user's own spelling of vectors.
+pub fn restored(tokens: TokenStream) -> TokenStream {
+    vectors::restore(tokens)
 }
 
 /// Lowers the body of a function.

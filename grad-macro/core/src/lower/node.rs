@@ -315,7 +315,7 @@ impl Lower<'_> {
                     ..Raw::atom(self.val_tokens(val), ty)
                 })
             }
-            Node::Place(p) if p.ty.is_float() && !p.amp => {
+            Node::Place(p) if p.ty.is_float() && !p.amp && !self.is_dereferenced_view(&p) => {
                 Node::Val(self.load(&p, hint, span), false)
             }
             Node::Tuple(parts) => Node::Tuple(
@@ -443,6 +443,12 @@ impl Lower<'_> {
         if let Some(shape) = shape_of_type(&p.ty) {
             return Some(shape);
         }
+        if let Some(ZeroMem::Callee(path, shape)) = &self.mems[p.place.mem.0 as usize].zero
+            && p.place.path.is_empty()
+            && !matches!(p.ty, Ty::Vec(_))
+        {
+            return Some(ZeroShape::Callee(path.clone(), *shape));
+        }
         match p.ty.peeled().clone() {
             Ty::Slice(elem) | Ty::Vec(elem) | Ty::Array(elem, None) => {
                 let elem = match shape_of_type(&elem) {
@@ -565,6 +571,23 @@ pub fn nested_type(ty: &Ty, scalar: Scalar) -> Option<TokenStream> {
             Some(quote!([#elem; #len]))
         }
         _ => None,
+    }
+}
+
+/// The type of a vector whose floats are known.
+#[must_use]
+pub fn definite_type(ty: &Ty) -> Option<TokenStream> {
+    fn is_definite(ty: &Ty) -> bool {
+        match ty {
+            Ty::F64 | Ty::F32 => true,
+            Ty::Vec(t) | Ty::Array(t, Some(_)) => is_definite(t),
+            _ => false,
+        }
+    }
+    if is_definite(ty) {
+        nested_type(ty, Scalar::F64)
+    } else {
+        None
     }
 }
 

@@ -304,6 +304,7 @@ impl Needs<'_> {
                 self.need(*len);
                 self.shape(part);
             }
+            ZeroShape::Callee(_, shape) => self.need(*shape),
         }
     }
 

@@ -1,0 +1,97 @@
+//! `vec![..]` as syntax that can be visited.
+//!
+//! A macro's argument is tokens, which no visitor looks into. While a body is lowered, `vec![a, b]` and
+//! `vec![e; n]` are array expressions with the mark `#[vec_of(vec)]`, which keeps the macro's path; what
+//! stays the user's own is printed as the macro again.
+use proc_macro2::{Group, TokenStream, TokenTree};
+use quote::{ToTokens, quote};
+use syn::parse::ParseStream;
+use syn::punctuated::Punctuated;
+use syn::{Attribute, Expr, Macro, Path, Token};
+
+const MARK: &str = "vec_of";
+
+/// A call of `vec!` as a marked array; `None` for other macros and what does not parse.
+#[must_use]
+pub fn marked(mac: &Macro) -> Option<Expr> {
+    let path = &mac.path;
+    if path.segments.last()?.ident != "vec" {
+        return None;
+    }
+    let mark = syn::Ident::new(MARK, path.segments.last()?.ident.span());
+    let mark: Attribute = syn::parse_quote!(#[#mark(#path)]);
+    let list = Punctuated::<Expr, Token![,]>::parse_terminated;
+    if let Ok(elems) = mac.parse_body_with(list) {
+        return Some(Expr::Array(syn::ExprArray {
+            attrs: vec![mark],
+            bracket_token: syn::token::Bracket::default(),
+            elems,
+        }));
+    }
+    let repeat = |input: ParseStream| {
+        Ok(syn::ExprRepeat {
+            attrs: vec![mark],
+            bracket_token: syn::token::Bracket::default(),
+            expr: input.parse()?,
+            semi_token: input.parse()?,
+            len: input.parse()?,
+        })
+    };
+    mac.parse_body_with(repeat).ok().map(Expr::Repeat)
+}
+
+/// The macro's path, where the attributes hold the mark.
+#[must_use]
+pub fn mark_of(attrs: &[Attribute]) -> Option<Path> {
+    attrs
+        .iter()
+        .find(|a| a.path().is_ident(MARK))
+        .and_then(|a| a.parse_args().ok())
+}
+
+/// Marked arrays as `vec![..]` again.
+#[must_use]
+pub fn restore(stream: TokenStream) -> TokenStream {
+    let trees: Vec<TokenTree> = stream.into_iter().collect();
+    let mut out = TokenStream::new();
+    let mut at = 0;
+    while at < trees.len() {
+        if let Some(path) = mark_at(&trees[at..])
+            && let Some(TokenTree::Group(list)) = trees.get(at + 2)
+        {
+            let list = group(list);
+            out.extend(quote!(#path ! #list));
+            at += 3;
+            continue;
+        }
+        match &trees[at] {
+            TokenTree::Group(inner) => group(inner).to_tokens(&mut out),
+            other => other.to_tokens(&mut out),
+        }
+        at += 1;
+    }
+    out
+}
+
+fn group(inner: &Group) -> Group {
+    let mut new = Group::new(inner.delimiter(), restore(inner.stream()));
+    new.set_span(inner.span());
+    new
+}
+
+/// The path in `#[vec_of(path)]` at the start of the trees.
+fn mark_at(trees: &[TokenTree]) -> Option<TokenStream> {
+    let [TokenTree::Punct(hash), TokenTree::Group(attr), ..] = trees else {
+        return None;
+    };
+    if hash.as_char() != '#' {
+        return None;
+    }
+    let mut inside = attr.stream().into_iter();
+    match (inside.next(), inside.next()) {
+        (Some(TokenTree::Ident(name)), Some(TokenTree::Group(path))) if name == MARK => {
+            Some(path.stream())
+        }
+        _ => None,
+    }
+}
