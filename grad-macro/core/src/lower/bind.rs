@@ -206,7 +206,7 @@ impl Lower<'_> {
                 self.mems[p.place.mem.0 as usize].zero,
                 Some(ZeroMem::Callee(..))
             )
-            && !self.types.taken_apart.contains(&ident.to_string())
+            && self.changes_as_scalar(&ident.to_string())
         {
             // A variable that changes and is not taken apart: a scalar.
             return Binding::Val(self.load(&p, Some(ident), ident.span()), false);
@@ -259,6 +259,15 @@ impl Lower<'_> {
             return Binding::Place(node);
         }
         self.copy_place(p, ident, known, mutable)
+    }
+
+    /// A variable that changes and is not taken apart.
+    pub(super) fn changes_as_scalar(&self, name: &str) -> bool {
+        let types = &self.types;
+        !types.taken_apart.contains(name)
+            && (types.reassigned.contains(name)
+                || types.compounded.contains(name)
+                || types.lent.contains(name))
     }
 
     fn copy_place(&mut self, p: PlaceNode, ident: &Ident, known: &Ty, mutable: bool) -> Binding {

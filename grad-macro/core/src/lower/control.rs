@@ -63,6 +63,7 @@ impl Lower<'_> {
                 };
                 Node::Val(self.to_val(Node::Raw(raw), &ty, None, span), false)
             }
+            Node::Raw(raw) if carries_parts(&raw.ty, expected) => self.raw_parts(raw, expected, span),
             Node::Raw(raw) if matches!(raw.ty, Ty::Unit) => {
                 let tokens = raw.tokens;
                 self.push(Stmt::Raw(quote!(#tokens;)));
@@ -111,6 +112,9 @@ impl Lower<'_> {
                 )
             }
             Node::Place(p) if p.ty.is_float() => Node::Val(self.load(&p, None, span), p.amp),
+            Node::Place(p) if self.is_unseen_scalar(&p, expected) => {
+                Node::Val(self.load(&p, None, span), p.amp)
+            }
             Node::Place(p) if !p.amp && !p.named && !self.is_borrowed(&p) => {
                 let mut p = p;
                 p.ty.learn(expected);
@@ -124,6 +128,39 @@ impl Lower<'_> {
             }
             other => other,
         }
+    }
+
+    /// A tuple or sequence of floats that does not depend on any parameter.
+    fn raw_parts(&mut self, raw: Raw, expected: &Ty, span: Span) -> Node {
+        let mut ty = expected.clone();
+        ty.learn(&raw.ty);
+        let Ty::Tuple(tys) = ty else {
+            let init = crate::ir::Init::Empty(raw.tokens);
+            return Node::Place(self.define_memory(init, ty, None, span));
+        };
+        let mut names = Vec::new();
+        let mut parts = Vec::new();
+        for ty in &tys {
+            let name = self.names.numbered("part", span);
+            let part = Raw::atom(name.to_token_stream(), ty.clone());
+            parts.push(Node::Raw(Raw {
+                stable: true,
+                ..part
+            }));
+            names.push(name);
+        }
+        let tokens = raw.tokens;
+        self.push(Stmt::Raw(quote!(let (#(#names,)*) = #tokens;)));
+        self.normal(Node::Tuple(parts), &Ty::Tuple(tys), span)
+    }
+
+    /// A part of a call's result whose type only rustc knows, where a float is expected or nobody looks
+    /// into it. A wrong guess is a type error of rustc.
+    fn is_unseen_scalar(&self, p: &super::node::PlaceNode, expected: &Ty) -> bool {
+        let name = self.mems[p.place.mem.0 as usize].name.to_string();
+        matches!(p.ty, Ty::Unknown)
+            && (expected.is_float()
+                || matches!(expected, Ty::Unknown) && !self.types.taken_apart.contains(&name))
     }
 
     /// A write through such a reference would go to a copy.
@@ -1042,6 +1079,12 @@ fn same(a: &Binding, b: &Binding) -> bool {
         | (Binding::Uninit(_), Binding::Uninit(_)) => true,
         _ => false,
     }
+}
+
+/// Whether a value that stays the user's own is a tuple or sequence of floats.
+fn carries_parts(ty: &Ty, expected: &Ty) -> bool {
+    let parts = |t: &Ty| (matches!(t, Ty::Tuple(_)) || t.is_sequence()) && t.carries_float();
+    parts(expected) && !ty.is_inactive() || parts(ty)
 }
 
 /// Whether a branch yields the result of a call somewhere.

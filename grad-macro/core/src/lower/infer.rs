@@ -22,6 +22,8 @@ pub struct Types {
     pub indexed: std::collections::HashSet<String>,
     /// Variables that are assigned as a whole.
     pub reassigned: std::collections::HashSet<String>,
+    /// Variables that are changed by `+=` and its kin.
+    pub compounded: std::collections::HashSet<String>,
     /// Variables that are lent mutably.
     pub lent: std::collections::HashSet<String>,
     /// Variables that the result of a call is assigned to.
@@ -46,6 +48,7 @@ impl Types {
             taken_apart: std::collections::HashSet::new(),
             from_calls: std::collections::HashSet::new(),
             lent: std::collections::HashSet::new(),
+            compounded: std::collections::HashSet::new(),
             reassigned: std::collections::HashSet::new(),
             indexed: std::collections::HashSet::new(),
             sizes: sizes.into_iter().collect(),
@@ -406,6 +409,11 @@ impl Types {
             | BinOp::BitXorAssign(_)
             | BinOp::BitAndAssign(_)
             | BinOp::BitOrAssign(_) => {
+                if let Expr::Path(p) = unparen(&b.left)
+                    && let Some(ident) = p.path.get_ident()
+                {
+                    self.compounded.insert(ident.to_string());
+                }
                 self.both(&b.left, &b.right, &Ty::Unknown);
                 Ty::Unit
             }

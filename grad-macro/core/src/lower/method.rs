@@ -79,6 +79,7 @@ impl Lower<'_> {
             Node::Raw(raw) => self.raw_method(m, &name, raw, expected, hint),
             Node::Place(p)
                 if float
+                    || p.ty.is_float()
                     || matches!(p.ty, Ty::Unknown)
                         && (Prim::method(&name, m.args.len()).is_some()
                             || DISCRETE.contains(&name.as_str())) =>

@@ -197,6 +197,12 @@ impl Lower<'_> {
         }
         let mutability = &e.mutability;
         match node {
+            // A variable that nobody else sees.
+            Node::Val(v, _) if mutability.is_some() => {
+                let hidden = format!("*{}", self.names.numbered("lent", e.span()));
+                self.bind_name(&hidden, Binding::Val(v, false));
+                Node::Alias(hidden, Vec::new())
+            }
             Node::Val(v, _) => Node::Val(v, true),
             Node::Place(mut p) => {
                 p.amp = true;

@@ -116,7 +116,7 @@ impl Lower<'_> {
         let is_call = matches!(unparen(init), Expr::Call(_));
         let mutable = matches!(
             strip_type(pat),
-            Pat::Ident(p) if p.mutability.is_some() && !self.types.taken_apart.contains(&p.ident.to_string())
+            Pat::Ident(p) if p.mutability.is_some() && self.changes_as_scalar(&p.ident.to_string())
         );
         self.scalar_guess = is_call && mutable && matches!(expected, Ty::Unknown);
         expected
