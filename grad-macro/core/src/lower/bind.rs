@@ -128,23 +128,13 @@ impl Lower<'_> {
                 Binding::Place(self.filled_memory(raw.tokens, ty, ident))
             }
             Node::Raw(raw) => self.bind_raw(raw, ident, known, mutable),
-            Node::Tuple(parts) => {
-                let tys = match known {
-                    Ty::Tuple(tys) if tys.len() == parts.len() => tys.clone(),
-                    _ => vec![Ty::Unknown; parts.len()],
-                };
-                Binding::Tuple(
-                    parts
-                        .into_iter()
-                        .zip(&tys)
-                        .enumerate()
-                        .map(|(at, (part, ty))| {
-                            let name = self.names.plain(&format!("{ident}_{at}"), span);
-                            self.bound(part, &name, ty, mutable)
-                        })
-                        .collect(),
-                )
+            Node::Tuple(parts) if mutable && self.types.lent.contains(&ident.to_string()) => {
+                match self.tuple_memory(parts, ident) {
+                    Ok(place) => Binding::Place(place),
+                    Err(parts) => self.bound_parts(parts, ident, known, mutable),
+                }
             }
+            Node::Tuple(parts) => self.bound_parts(parts, ident, known, mutable),
             Node::List(parts, at) => {
                 let place = self.materialise(parts, Some(ident), at);
                 Binding::Place(place)
@@ -166,6 +156,45 @@ impl Lower<'_> {
                 mutable: false,
             },
         }
+    }
+
+    fn bound_parts(
+        &mut self,
+        parts: Vec<Node>,
+        ident: &Ident,
+        known: &Ty,
+        mutable: bool,
+    ) -> Binding {
+        let tys = match known {
+            Ty::Tuple(tys) if tys.len() == parts.len() => tys.clone(),
+            _ => vec![Ty::Unknown; parts.len()],
+        };
+        let parts = parts.into_iter().zip(&tys).enumerate();
+        Binding::Tuple(
+            parts
+                .map(|(at, (part, ty))| {
+                    let name = self.names.plain(&format!("{ident}_{at}"), ident.span());
+                    self.bound(part, &name, ty, mutable)
+                })
+                .collect(),
+        )
+    }
+
+    /// A tuple that is lent as a whole lives in memory.
+    fn tuple_memory(&mut self, parts: Vec<Node>, ident: &Ident) -> Result<PlaceNode, Vec<Node>> {
+        let span = ident.span();
+        let ty = Ty::Tuple(parts.iter().map(|p| self.type_of(p)).collect());
+        let Some(shape) = super::node::shape_of_type(&ty) else {
+            return Err(parts);
+        };
+        if ty.is_inactive() {
+            return Err(parts);
+        }
+        let parts = self.snapshot(Node::Tuple(parts), span);
+        let init = crate::ir::Init::Empty(super::buffers::zero_tokens(&shape));
+        let place = self.define_memory(init, ty, Some(ident), span);
+        self.store_place(&place, parts, span);
+        Ok(place)
     }
 
     /// A buffer whose content does not depend on any parameter, but may be written to later.
@@ -199,7 +228,7 @@ impl Lower<'_> {
             let raw = Raw::atom(p.tokens, known.clone());
             return self.bind_raw(raw, ident, known, mutable);
         }
-        let mutable_place = self.is_mutable_place(&p);
+        let mutable_place = self.is_mutable_place(&p) && self.is_borrowed(&p);
         if matches!(p.ty, Ty::Unknown)
             && mutable
             && matches!(
@@ -220,7 +249,7 @@ impl Lower<'_> {
         {
             return Binding::Val(self.load(&p, Some(ident), ident.span()), p.amp);
         }
-        if let Ty::Tuple(parts) = &p.ty {
+        if let (Ty::Tuple(parts), false) = (&p.ty, mutable_place) {
             let parts = self.tuple_parts(&p, parts);
             return self.bound(Node::Tuple(parts), ident, known, mutable);
         }
@@ -278,8 +307,8 @@ impl Lower<'_> {
             Some(ZeroMem::Callee(..))
         );
         let whole = p.place.path.is_empty();
-        let fresh_local =
-            whole && self.is_fresh(&p) || of_call && !mutable && matches!(p.ty, Ty::Unknown);
+        // A part of a result has no other owner.
+        let fresh_local = whole && self.is_fresh(&p) || of_call && matches!(p.ty, Ty::Unknown);
         let p = PlaceNode {
             ty: ty.clone(),
             ..p
@@ -539,7 +568,7 @@ impl Lower<'_> {
             Node::Place(p)
                 if self.is_mutable_place(&p)
                     && matches!(p.ty.peeled(), Ty::Tuple(_))
-                    && !p.deref =>
+                    && (self.is_borrowed(&p) || self.is_view_of_tuple(&p)) =>
             {
                 return self.bind_through(pat, &elems, &p);
             }
@@ -614,7 +643,7 @@ impl Lower<'_> {
                     self.bind(elem, part.clone());
                 }
             }
-            Node::Place(p) if self.is_mutable_place(&p) && !p.deref => {
+            Node::Place(p) if self.is_mutable_place(&p) && self.is_borrowed(&p) => {
                 self.bind_through(pat, &elems, &p);
             }
             Node::List(parts, _) | Node::Tuple(parts) => {
@@ -629,7 +658,12 @@ impl Lower<'_> {
 
     /// A pattern behind `&mut`: its variables are mutable references to the parts.
     fn bind_through(&mut self, pat: &Pat, elems: &[&Pat], p: &PlaceNode) {
-        let tokens = p.passed();
+        let tokens = if self.is_view_of_tuple(p) {
+            // The item itself is the reference.
+            self.mems[p.place.mem.0 as usize].name.to_token_stream()
+        } else {
+            p.passed()
+        };
         self.push(Stmt::Raw(quote!(let #pat = #tokens;)));
         let tuple = match p.ty.peeled() {
             Ty::Tuple(tys) => Some(tys.clone()),
@@ -667,6 +701,13 @@ impl Lower<'_> {
                 _ => return self.refuse_pattern(pat),
             }
         }
+    }
+
+    fn is_view_of_tuple(&self, p: &PlaceNode) -> bool {
+        p.place.path.is_empty()
+            && !p.amp
+            && matches!(p.ty, Ty::Tuple(_))
+            && matches!(self.mems[p.place.mem.0 as usize].kind, MemKind::View(_))
     }
 
     fn bind_elements(&mut self, p: &PlaceNode, elems: &[&Pat]) {
@@ -727,7 +768,7 @@ impl Lower<'_> {
         }
     }
 
-    fn refuse_pattern(&mut self, pat: &Pat) {
+    pub(super) fn refuse_pattern(&mut self, pat: &Pat) {
         self.errors.refuse(
             pat.span(),
             "the macro cannot take this value apart",

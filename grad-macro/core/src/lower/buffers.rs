@@ -199,6 +199,11 @@ impl Lower<'_> {
                         ..p.clone()
                     };
                     let fields = self.tuple_parts(&whole, &tys);
+                    // All parts are read before any is written.
+                    let parts = match self.snapshot(Node::Tuple(parts), span) {
+                        Node::Tuple(parts) => parts,
+                        _ => return,
+                    };
                     for (field, part) in fields.into_iter().zip(parts) {
                         match field {
                             Node::Place(f) => self.store_place(&f, part, span),
@@ -519,6 +524,7 @@ impl Lower<'_> {
                 ));
                 Some(Node::Unit)
             }
+            ("split_first" | "split_last", []) => Some(self.split_end(p, name == "split_first", span)),
             ("first" | "last", []) => Some(self.end_of(p, name == "first", false, span)),
             ("first_mut" | "last_mut", []) => Some(self.end_of(p, name == "first_mut", true, span)),
             ("get" | "get_mut", [index]) => Some(self.get(p, index, name == "get_mut")),
@@ -1029,6 +1035,29 @@ impl Lower<'_> {
         part.amp = true;
         part.mutable = mutable;
         Node::Maybe(quote!(!#base.is_empty()), Box::new(Node::Place(part)))
+    }
+
+    /// `split_first()` and `split_last()`.
+    fn split_end(&mut self, p: &PlaceNode, first: bool, span: Span) -> Node {
+        let base = p.tokens.clone();
+        let index = if first {
+            self.index_constant(0, span)
+        } else {
+            self.define_index(quote!(#base.len().wrapping_sub(1)), span)
+        };
+        let i = self.val_tokens(index);
+        let mut end = p.project(Proj::Index(index), p.ty.element(), quote!(#base[#i]));
+        let (range, tokens) = if first {
+            let one = self.index_constant(1, span);
+            (Proj::Range(Some(one), None), quote!(#base[1..]))
+        } else {
+            (Proj::Range(None, Some(index)), quote!(#base[..#i]))
+        };
+        let mut rest = p.project(range, Ty::Slice(Box::new(p.ty.element())), tokens);
+        end.amp = true;
+        rest.amp = true;
+        let parts = Node::Tuple(vec![Node::Place(end), Node::Place(rest)]);
+        Node::Maybe(quote!(!#base.is_empty()), Box::new(parts))
     }
 
     /// `get(i)`.

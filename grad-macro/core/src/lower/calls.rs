@@ -483,13 +483,17 @@ impl Lower<'_> {
                 let mut args = Vec::new();
                 for part in parts {
                     let shape = match &part {
-                        Node::Place(p) if !p.ty.is_float() => {
+                        Node::Place(p) if !p.ty.is_float() && !matches!(p.ty, Ty::Unknown) => {
                             Some(self.shape_of_place(&p.clone(), span))
                         }
                         Node::List(parts, _) => Some(Some(self.shape_of_list(parts))),
                         _ => None,
                     };
                     let part = match part {
+                        // A part of a result that nobody looks into: a float.
+                        Node::Place(p) if matches!(p.ty, Ty::Unknown) && !p.amp => {
+                            Node::Val(self.load(&p, None, span), false)
+                        }
                         // Inside a tuple a float has a cotangent, even if nothing flows there.
                         Node::Raw(raw) if raw.ty.peeled().is_float() => {
                             let ty = raw.ty.clone();

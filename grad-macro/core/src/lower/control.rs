@@ -469,7 +469,7 @@ impl Lower<'_> {
         let pending = std::mem::take(&mut self.pending);
         let then = self.arm(expected, span, |l| {
             for (pat, node) in pending {
-                l.bind(&pat, node);
+                l.bind_match(&pat, node);
             }
             l.block(&e.then_branch, expected)
         });
@@ -530,7 +530,12 @@ impl Lower<'_> {
                 }
                 let (pat, tokens) = (&l.pat, self.tokens_of(&node));
                 let out = quote!(let #pat = #tokens);
-                self.bind_match(pat, node);
+                if let Node::Raw(_) = node {
+                    self.bind_match(pat, node);
+                } else {
+                    // Its parts are read only where it matches.
+                    self.pending.push(((**pat).clone(), node));
+                }
                 Some(out)
             }
             Expr::Binary(b) if matches!(b.op, BinOp::And(_)) => {
@@ -581,7 +586,15 @@ impl Lower<'_> {
             ) => {
                 self.bind(pat, node);
             }
-            _ => {}
+            (Pat::Ident(p), node) if super::resolve::is_variable(p) => self.bind(pat, node),
+            (Pat::Type(_), node) => self.bind(pat, node),
+            (pat, _) => {
+                let mut found = Vec::new();
+                super::bind::variables_of(pat, &mut found);
+                if !found.is_empty() {
+                    self.refuse_pattern(pat);
+                }
+            }
         }
     }
 
@@ -688,15 +701,12 @@ impl Lower<'_> {
 
     pub(super) fn let_else(&mut self, local: &Local, init: &Expr, diverge: &Expr) {
         let node = self.expr(init, &Ty::Unknown);
-        let Node::Raw(raw) = node else {
-            if !matches!(node, Node::Never) {
-                self.errors.refuse(
-                    local.pat.span(),
-                    "`let .. else` on a value that carries a float is not supported yet",
-                    "use `if` on the condition and return early",
-                );
-            }
+        if let Node::Never = node {
             return;
+        }
+        let raw = match node {
+            Node::Raw(raw) => raw,
+            node => return self.let_else_parts(local, node, diverge),
         };
         let span = local.let_token.span();
         let other = self.arm(&Ty::Unit, span, |l| l.expr(diverge, &Ty::Unit));
@@ -723,6 +733,28 @@ impl Lower<'_> {
             scope,
         }));
         self.bind_opaque(&local.pat, &ty);
+    }
+
+    /// `let pattern = value else { .. }`, where the value carries floats.
+    fn let_else_parts(&mut self, local: &Local, node: Node, diverge: &Expr) {
+        let span = local.let_token.span();
+        let (head, node, pat) = match (node, &local.pat) {
+            (Node::Maybe(some, inner), Pat::TupleStruct(t)) if t.elems.len() == 1 => {
+                (Head::If(some), *inner, &t.elems[0])
+            }
+            (node, pat) => {
+                let tokens = self.tokens_of(&node);
+                (Head::LetElse(pat.to_token_stream(), tokens), node, pat)
+            }
+        };
+        let other = self.arm(&Ty::Unit, span, |l| l.expr(diverge, &Ty::Unit));
+        let scope = self.scope();
+        let left = Region {
+            stmts: other.stmts,
+            end: other.end.unwrap_or(End::Never),
+        };
+        self.push_branch(head, vec![empty_region(), left], Vec::new(), scope, span);
+        self.bind_match(pat, node);
     }
 
     pub(super) fn infinite(&mut self, l: &ExprLoop, expected: &Ty) -> Node {
@@ -795,7 +827,7 @@ impl Lower<'_> {
             let pending = std::mem::take(&mut self.pending);
             let body = self.arm(&Ty::Unit, span, |s| {
                 for (pat, node) in pending {
-                    s.bind(&pat, node);
+                    s.bind_match(&pat, node);
                 }
                 s.block(&w.body, &Ty::Unit)
             });

@@ -67,7 +67,7 @@ impl Lower<'_> {
                 }
                 Node::Val(val, by_ref)
             }
-            Ty::Tuple(parts) => {
+            Ty::Tuple(parts) if !matches!(ty, Ty::Ref { mutable: true, .. }) => {
                 let parts = parts.clone();
                 let mut nodes = Vec::new();
                 for (at, part) in parts.iter().enumerate() {

@@ -197,12 +197,12 @@ impl Lower<'_> {
         }
         let mutability = &e.mutability;
         match node {
-            // A variable that nobody else sees.
-            Node::Val(v, _) if mutability.is_some() => {
-                let hidden = format!("*{}", self.names.numbered("lent", e.span()));
-                self.bind_name(&hidden, Binding::Val(v, false));
-                Node::Alias(hidden, Vec::new())
+            // A temporary is a variable that nobody else sees.
+            Node::Raw(raw) if mutability.is_some() && raw.ty.is_float() => {
+                let v = self.to_val(Node::Raw(raw), &inner, None, e.span());
+                self.lent_temporary(v, e.span())
             }
+            Node::Val(v, _) if mutability.is_some() => self.lent_temporary(v, e.span()),
             Node::Val(v, _) => Node::Val(v, true),
             Node::Place(mut p) => {
                 p.amp = true;
@@ -228,6 +228,12 @@ impl Lower<'_> {
             }
             other => other,
         }
+    }
+
+    fn lent_temporary(&mut self, val: Val, span: proc_macro2::Span) -> Node {
+        let hidden = format!("*{}", self.names.numbered("lent", span));
+        self.bind_name(&hidden, Binding::Val(val, false));
+        Node::Alias(hidden, Vec::new())
     }
 
     /// `&mut` of a float variable or of a tuple field of one.

@@ -251,6 +251,15 @@ fn refuse_nothing_selected(options: &Options, params: &[Param], errors: &mut Err
     }
 }
 
+fn holds_vector(ty: &Ty) -> bool {
+    match ty {
+        Ty::Vec(_) => true,
+        Ty::Tuple(parts) => parts.iter().any(holds_vector),
+        Ty::Array(t, _) => holds_vector(t),
+        _ => false,
+    }
+}
+
 fn refuse_type(param: &mut Param, item: &ItemFn, errors: &mut Errors) {
     if param.opaque || param.shape.is_inactive() || is_generic(&param.ty, item) {
         return;
@@ -282,10 +291,11 @@ fn refuse_type(param: &mut Param, item: &ItemFn, errors: &mut Errors) {
         param.selection = Selection::Inactive;
         return;
     }
-    if matches!(&param.shape, Ty::Ref { mutable: true, to } if matches!(**to, Ty::Tuple(_))) {
+    if matches!(&param.shape, Ty::Ref { mutable: true, to } if matches!(&**to, Ty::Tuple(t) if t.iter().any(holds_vector)))
+    {
         errors.refuse_tokens(
             &param.ty,
-            "a `&mut` of a tuple that carries floats is not supported yet",
+            "a `&mut` of a tuple with a vector inside is not supported yet",
             "take the parts as parameters of their own",
         );
     } else if let Some(part) = inner_reference(&param.ty) {
