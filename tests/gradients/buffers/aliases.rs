@@ -358,3 +358,23 @@ mod active_through_a_chain_of_trips {
         check! { |v| (v[0], 2) -> (x); smooth [1.5] => [0.0]; }
     }
 }
+
+mod chosen_by_move {
+    use super::*;
+
+    #[derive_grad]
+    fn f(x: f64, n: usize) -> f64 {
+        let a = vec![x; 2];
+        let b = vec![x * x, 3.0];
+        let mut c = if n > 1 { a } else { b };
+        c[0] *= c[1];
+        c[0]
+    }
+
+    check! { |v| (v[0], 2) -> (x); smooth [1.5] => [3.0]; }
+
+    mod the_other {
+        use super::*;
+        check! { |v| (v[0], 1) -> (x); smooth [1.5] => [9.0]; }
+    }
+}

@@ -613,3 +613,41 @@ mod callee_reads_the_final_content {
 
     check! { |v| (v, 2) -> (x); smooth [1.5, 2.0, 0.5]; }
 }
+
+mod helper_with_a_result {
+    use super::*;
+
+    #[derive_grad]
+    fn f(x: &[f64]) -> f64 {
+        let mut a = x.to_vec();
+        let s = cumulate(&mut a) + a[0];
+        cumulate(&mut a);
+        s * a[1] + cumulate(&mut a)
+    }
+
+    check! { |v| (v) -> (x); smooth [1.5, 2.0, 0.5]; smooth [1.5, 2.0]; }
+}
+
+mod nested_calls {
+    use super::*;
+
+    #[derive_grad]
+    fn outer(a: &mut [f64], x: f64) {
+        powers(x, &mut a[1..]);
+        store(&mut a[0], x);
+        cumulate(a);
+    }
+
+    #[derive_grad]
+    fn f(x: f64) -> f64 {
+        let mut a = [0.0; 3];
+        outer(&mut a, x);
+        let mut b = a;
+        let t = b[0];
+        outer(&mut b[1..], t);
+        a[2] * b[2]
+    }
+
+    // a = x^2, x^3, x^5; b = x^2, x^4, x^6
+    check! { |v| (v[0]) -> (x); smooth [1.5]; }
+}

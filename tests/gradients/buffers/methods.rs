@@ -577,3 +577,18 @@ mod split_at_mut_in_a_loop {
         smooth [1.5];
     }
 }
+
+mod fill_rows {
+    use super::*;
+
+    #[derive_grad]
+    fn f(x: f64) -> f64 {
+        let mut m = [[x; 2]; 3];
+        m.fill([x * x, 1.0]);
+        m[1].fill(x);
+        m[0][0] * m[1][0] * m[2][0]
+    }
+
+    // x^5
+    check! { |v| (v[0]) -> (x); smooth [1.5] => [5.0 * 5.0625]; }
+}

@@ -213,3 +213,17 @@ mod rows_copied {
     // x0 x1^3
     check! { |v| (&[v[..1].to_vec(), v[1..].to_vec()]) -> (rows); smooth [1.5, 2.0] => [8.0, 18.0]; }
 }
+
+mod row_popped {
+    use super::*;
+
+    #[derive_grad]
+    fn f(x: f64) -> f64 {
+        let mut rows = vec![vec![x], vec![x * x, x]];
+        let mut last = rows.pop().unwrap();
+        last[0] *= rows[0][0];
+        last[0] * last[1]
+    }
+
+    check! { |v| (v[0]) -> (x); smooth [1.5] => [13.5]; }
+}

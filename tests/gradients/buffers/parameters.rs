@@ -601,3 +601,35 @@ mod vector_of_vectors {
         smooth [1.5, 2.0] => [[2.0, 1.5], [1.0, 0.0], [3.0, 0.0]];
     }
 }
+
+mod tuple_in_out {
+    use super::*;
+
+    #[derive_grad]
+    fn f(x: f64, p: &mut (f64, f64)) {
+        p.0 *= x;
+        p.1 = p.0 * p.1;
+    }
+
+    in_out! {
+        nothing |v| { p = (v[1], v[2]) } (v[0], &mut p) -> (x: 0.0, p);
+        smooth [1.5, 2.0, 3.0] => [[2.0, 1.5, 0.0], [6.0, 4.5, 3.0]];
+    }
+}
+
+mod tuple_with_an_array {
+    use super::*;
+
+    #[derive_grad]
+    fn f(x: f64, p: &mut ([f64; 2], f64)) {
+        p.0[1] = x * p.1;
+        p.1 = p.0[0] * p.0[1];
+    }
+
+    in_out! {
+        nothing |v| { p = ([v[1], v[2]], v[3]) } (v[0], &mut p) -> (x: 0.0, p);
+        smooth [1.5, 2.0, 3.0, 4.0] => [
+            [0.0, 1.0, 0.0, 0.0], [4.0, 0.0, 0.0, 1.5], [8.0, 6.0, 0.0, 3.0],
+        ];
+    }
+}

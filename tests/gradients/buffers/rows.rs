@@ -208,3 +208,64 @@ mod items_zipped_from_the_read_side {
         smooth [1.5, 2.0, 3.0, 4.0] => [[0.0, 4.0, 0.0, 2.0]];
     }
 }
+
+mod methods_on_rows_of_vectors {
+    use super::*;
+
+    #[derive_grad]
+    fn f(x: f64, i: usize) -> f64 {
+        let mut m = vec![vec![x, 1.0, 2.0], vec![3.0, x * x, x]];
+        m[i].swap(0, 2);
+        m[1 - i].reverse();
+        m[i][1..].copy_from_slice(&[x, x]);
+        m[i][0] *= m[1 - i][0];
+        let e = m[i][0];
+        m[1].push(e);
+        m[1].pop().unwrap() * m[i][2]
+    }
+
+    // 2 x x
+    check! { |v| (v[0], 0) -> (x); smooth [1.5] => [6.0]; }
+
+    mod the_other {
+        use super::*;
+        // x * 2 * x
+        check! { |v| (v[0], 1) -> (x); smooth [1.5] => [6.0]; }
+    }
+}
+
+mod single_precision_rows {
+    use super::*;
+
+    #[derive_grad]
+    fn f(x: f32, y: f64) -> f64 {
+        let mut a = vec![[x; 2]; 2];
+        a[1][0] *= a[0][1];
+        let mut b = [0.0f64; 2];
+        b[1] = a[1][0] as f64 * y;
+        b[1] *= b[1];
+        b[1]
+    }
+
+    // x^4 y^2
+    check! { |v| (v[0] as f32, v[1]) -> (x, y); single [1.5, 2.0] => [54.0, 20.25]; }
+}
+
+mod buffers_exchanged {
+    use super::*;
+
+    #[derive_grad]
+    fn f(a: &mut [f64], b: &mut [f64]) -> f64 {
+        a[0] *= b[1];
+        a.swap_with_slice(b);
+        let (left, right) = a.split_at_mut(1);
+        left.swap_with_slice(right);
+        a[0] * b[0]
+    }
+
+    // b1 * a0 b1
+    in_out! {
+        float |v| { a = v[..2].to_vec(), b = v[2..].to_vec() } (&mut a, &mut b) -> (a, b);
+        smooth [1.5, 2.0, 3.0, 4.0] => [[16.0, 0.0, 0.0, 12.0]];
+    }
+}

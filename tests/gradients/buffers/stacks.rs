@@ -248,3 +248,19 @@ mod of_integers_beside {
     // x0 + x0 x1 + x0^2 x2
     check! { |v| (v, &[1, 2, 0, 0, 0, 0]) -> (x); smooth [1.5, 2.0, 3.0] => [12.0, 1.5, 2.25]; }
 }
+
+mod other_ways_to_grow {
+    use super::*;
+
+    #[derive_grad]
+    fn f(x: &[f64]) -> f64 {
+        let mut a = x.to_vec();
+        let mut b = vec![x[0] * x[0]];
+        a.append(&mut b);
+        let tail = a.split_off(1);
+        let removed = a.swap_remove(0);
+        removed * tail[0] * tail[tail.len() - 1]
+    }
+
+    check! { |v| (v) -> (x); smooth [1.5, 2.0] => [13.5, 3.375]; }
+}

@@ -224,3 +224,20 @@ mod taken_from_a_parameter {
         smooth [1.5, 2.0] => [[1.0, 0.0], [2.0, 1.5]];
     }
 }
+
+mod swap_rows {
+    use super::*;
+
+    #[derive_grad]
+    fn f(m: &mut [[f64; 2]; 2]) -> f64 {
+        let (top, bottom) = m.split_at_mut(1);
+        std::mem::swap(&mut top[0], &mut bottom[0]);
+        m[0][0] *= m[1][1];
+        m[0][0]
+    }
+
+    in_out! {
+        float |v| { m = [[v[0], v[1]], [v[2], v[3]]] } (&mut m) -> (m);
+        smooth [1.5, 2.0, 3.0, 4.0] => [[0.0, 3.0, 2.0, 0.0]];
+    }
+}

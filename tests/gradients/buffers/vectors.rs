@@ -407,3 +407,18 @@ mod returned_early {
         }
     }
 }
+
+mod inserted_and_removed {
+    use super::*;
+
+    #[derive_grad]
+    fn f(x: &[f64]) -> f64 {
+        let mut a = x.to_vec();
+        a.insert(1, x[0] * x[0]);
+        let removed = a.remove(0);
+        removed * a[0] * a[1]
+    }
+
+    // x0^3 x1
+    check! { |v| (v) -> (x); smooth [1.5, 2.0] => [13.5, 3.375]; }
+}

@@ -361,3 +361,20 @@ mod whole_buffer_under_another_name {
     // x^4 * x^2
     check! { |v| (v[0]) -> (x); smooth [1.5] => [6.0 * 7.59375]; }
 }
+
+mod split_first {
+    use super::*;
+
+    #[derive_grad]
+    fn f(x: &[f64]) -> f64 {
+        let mut rest = x;
+        let mut s = 1.0;
+        while let Some((first, tail)) = rest.split_first() {
+            s = s * first + 1.0;
+            rest = tail;
+        }
+        s
+    }
+
+    check! { |v| (v) -> (x); smooth [1.5, 2.0] => [2.0, 2.5]; smooth []; }
+}
