@@ -201,6 +201,45 @@ macro_rules! nested_leaf {
 }
 nested_leaf!(f64 f32);
 
+/// Integers and truth values have no shape, and their cotangent is nothing.
+macro_rules! nested_discrete {
+    ($($ty:ty)*) => {$(
+        impl NestedShape for $ty {
+            fn note(&self, _: &mut Vec<usize>) {}
+            fn zero_of(_: &mut dyn Iterator<Item = usize>) -> $ty {
+                <$ty>::default()
+            }
+        }
+    )*};
+}
+nested_discrete!(usize u64 u32 u16 u8 isize i64 i32 i16 i8 bool char);
+
+impl NestedShape for () {
+    fn note(&self, _: &mut Vec<usize>) {}
+    fn zero_of(_: &mut dyn Iterator<Item = usize>) {}
+}
+
+macro_rules! nested_tuple {
+    ($($name:ident)+) => {
+        impl<$($name: NestedShape),+> NestedShape for ($($name,)+) {
+            #[allow(non_snake_case, reason = "the fields are called like their types")]
+            fn note(&self, lengths: &mut Vec<usize>) {
+                let ($($name,)+) = self;
+                $($name.note(lengths);)+
+            }
+            fn zero_of(lengths: &mut dyn Iterator<Item = usize>) -> Self {
+                ($($name::zero_of(lengths),)+)
+            }
+        }
+    };
+}
+nested_tuple!(A);
+nested_tuple!(A B);
+nested_tuple!(A B C);
+nested_tuple!(A B C D);
+nested_tuple!(A B C D E);
+nested_tuple!(A B C D E F);
+
 impl<T: NestedShape, const N: usize> NestedShape for [T; N] {
     fn note(&self, lengths: &mut Vec<usize>) {
         for part in self {

@@ -317,7 +317,7 @@ impl Activity {
 
     fn init_varies(&self, body: &Body, init: &Init) -> bool {
         match init {
-            Init::List(elems) | Init::VecList(elems) => {
+            Init::List(elems) | Init::Tuple(elems) | Init::VecList(elems) => {
                 elems.iter().any(|e| self.elem_varies(body, e))
             }
             Init::Repeat(elem, _) | Init::VecRepeat(elem, ..) => self.elem_varies(body, elem),
@@ -427,7 +427,7 @@ impl Activity {
 
     fn use_init(&mut self, body: &Body, init: &Init) {
         match init {
-            Init::List(elems) | Init::VecList(elems) => {
+            Init::List(elems) | Init::Tuple(elems) | Init::VecList(elems) => {
                 elems.iter().for_each(|e| self.use_elem(body, e));
             }
             Init::Repeat(elem, _) | Init::VecRepeat(elem, ..) => self.use_elem(body, elem),

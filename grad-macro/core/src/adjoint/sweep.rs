@@ -2,8 +2,8 @@
 use crate::activity::Activity;
 use crate::ir::{
     Before, Body, Bound, Branch, Call, CallArg, Cot, Elem, End, Init, Loop, Mem, MemKind, Op, Place,
-    Region, Ret, ReverseBranch, ReverseCall, ReverseLoop, Scope, SeedArg, SlotArg, Source, Stmt,
-    TempShape, Val, Write,
+    Region, Ret, ReverseBranch, ReverseCall, ReverseLoop, Scope, SeedArg, SlotArg, Source, Step, Stmt,
+    TempShape, Val, Write, ZeroShape,
 };
 use crate::names::Names;
 use crate::plan::{Plan, is_swept, last_exit};
@@ -334,7 +334,8 @@ impl Sweep<'_> {
                 match (before, source) {
                     (Before::Result(..), Source::Init(Init::Copy(from, ..))) => {
                         if self.activity.is_active_mem(self.body, from.mem) {
-                            out.push(Stmt::ScatterWhole(self.body.rooted(from), name));
+                            let moved = Cot::TempElement(name, Vec::new());
+                            out.push(Stmt::ScatterWhole(self.body.rooted(from), moved));
                         }
                     }
                     (_, Source::Init(init)) => {
@@ -354,7 +355,12 @@ impl Sweep<'_> {
             Init::Empty(_) => {}
             Init::List(elems) | Init::VecList(elems) => {
                 for (at, elem) in elems.iter().enumerate() {
-                    self.elem(elem, &element(from, at), out);
+                    self.elem(elem, &element(from, Step::Index(at)), out);
+                }
+            }
+            Init::Tuple(elems) => {
+                for (at, elem) in elems.iter().enumerate() {
+                    self.elem(elem, &element(from, Step::Field(at)), out);
                 }
             }
             Init::Repeat(elem, _) | Init::VecRepeat(elem, ..) => match &**elem {
@@ -364,9 +370,10 @@ impl Sweep<'_> {
                     }
                 }
                 Elem::Nested(Init::Empty(_)) => {}
-                Elem::Nested(Init::Copy(place, ..)) => {
+                Elem::Nested(Init::Copy(place, _, shape)) => {
                     if self.activity.is_active_mem(self.body, place.mem) {
-                        out.push(Stmt::ScatterEach(self.body.rooted(place), from.clone()));
+                        let (place, whole) = (self.body.rooted(place), is_whole(shape));
+                        out.push(Stmt::ScatterEach(place, from.clone(), whole));
                     }
                 }
                 Elem::Nested(inner) => {
@@ -378,9 +385,14 @@ impl Sweep<'_> {
                     }
                 }
             },
-            Init::Copy(place, ..) => {
+            Init::Copy(place, _, shape) => {
                 if self.activity.is_active_mem(self.body, place.mem) {
-                    out.push(Stmt::ScatterAll(self.body.rooted(place), from.clone()));
+                    let place = self.body.rooted(place);
+                    out.push(if is_whole(shape) {
+                        Stmt::ScatterWhole(place, from.clone())
+                    } else {
+                        Stmt::ScatterAll(place, from.clone())
+                    });
                 }
             }
         }
@@ -619,8 +631,8 @@ struct CallParts {
     scattered: Vec<(Place, Cot)>,
 }
 
-fn element(from: &Cot, at: usize) -> Cot {
-    let push = |path: &[usize]| {
+fn element(from: &Cot, at: Step) -> Cot {
+    let push = |path: &[Step]| {
         let mut path = path.to_vec();
         path.push(at);
         path
@@ -633,6 +645,11 @@ fn element(from: &Cot, at: usize) -> Cot {
     }
 }
 
+/// Whether the copy of a place with this shape has the place's own type.
+fn is_whole(shape: &ZeroShape) -> bool {
+    matches!(shape, ZeroShape::Tuple(_) | ZeroShape::Callee(..))
+}
+
 /// The one value behind repeats of repeats.
 fn repeated(init: &Init) -> Option<Val> {
     match init {
@@ -640,6 +657,10 @@ fn repeated(init: &Init) -> Option<Val> {
             Elem::Val(v) => Some(*v),
             Elem::Nested(inner) => repeated(inner),
         },
-        Init::List(_) | Init::VecList(_) | Init::Copy(..) | Init::Empty(_) => None,
+        Init::List(_)
+        | Init::Tuple(_)
+        | Init::VecList(_)
+        | Init::Copy(..)
+        | Init::Empty(_) => None,
     }
 }

@@ -604,6 +604,10 @@ fn init_tokens(body: &Body, init: &crate::ir::Init) -> TokenStream {
             let elems = elems.iter().map(elem);
             quote!([#(#elems),*])
         }
+        Init::Tuple(elems) => {
+            let elems = elems.iter().map(elem);
+            quote!((#(#elems,)*))
+        }
         Init::Repeat(e, len) => {
             let e = elem(e);
             quote!([#e; #len])

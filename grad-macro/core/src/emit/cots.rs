@@ -8,7 +8,7 @@ use super::{Context, scalar_tokens};
 use crate::adjoint::Halves;
 use crate::ir::{
     Before, Body, Cot, Counter, Mem, MemKind, Place, Proj, Rearrange, ReverseBranch, ReverseCall,
-    ReverseLoop, Scope, SeedArg, SlotArg, Stmt, TempShape, Ty, Val, Write, ZeroMem, ZeroShape,
+    ReverseLoop, Scope, SeedArg, SlotArg, Step, Stmt, TempShape, Ty, Val, Write, ZeroMem, ZeroShape,
 };
 use crate::rules::Slope;
 
@@ -79,9 +79,16 @@ impl Sweep<'_, '_> {
                     quote!(#runtime::__private::Tangent::accumulate(&mut #part[..], &#value[..]))
                 })
             }
-            Stmt::ScatterEach(place, cot) => {
+            Stmt::ScatterEach(place, cot, whole) => {
                 let (value, runtime) = (self.cot(cot), self.runtime());
                 self.into_place(place, &|part| {
+                    if *whole {
+                        return quote! {
+                            for part in &#value[..] {
+                                #runtime::__private::Tangent::accumulate(&mut #part, part);
+                            }
+                        };
+                    }
                     quote! {
                         for part in &#value[..] {
                             #runtime::__private::Tangent::accumulate(&mut #part[..], &part[..]);
@@ -195,10 +202,10 @@ impl Sweep<'_, '_> {
                 };
                 quote!(let #name = ::core::mem::replace(#part, #zero);)
             }
-            Stmt::ScatterWhole(place, name) => {
-                let runtime = self.runtime();
+            Stmt::ScatterWhole(place, cot) => {
+                let (value, runtime) = (self.cot(cot), self.runtime());
                 self.into_place(place, &|part| {
-                    quote!(#runtime::__private::Tangent::accumulate(&mut #part, &#name))
+                    quote!(#runtime::__private::Tangent::accumulate(&mut #part, &#value))
                 })
             }
             Stmt::Unsort(place) => {
@@ -257,8 +264,8 @@ impl Sweep<'_, '_> {
             Cot::Seed(fields, path) => {
                 let seed = &self.names.seed;
                 let fields = fields.iter().map(|f| syn::Index::from(*f as usize));
-                let path = path.iter().map(|at| Literal::usize_unsuffixed(*at));
-                let part = quote!(#seed #(.#fields)* #([#path])*);
+                let path = steps(path);
+                let part = quote!(#seed #(.#fields)* #path);
                 if *seed == part.to_string() && self.scalar_result() {
                     quote!(*#part)
                 } else {
@@ -267,16 +274,16 @@ impl Sweep<'_, '_> {
             }
             Cot::Element(mem, path) => {
                 let cell = self.mem_cell(*mem);
-                let path = path.iter().map(|at| Literal::usize_unsuffixed(*at));
-                quote!(#cell #([#path])*)
+                let path = steps(path);
+                quote!(#cell #path)
             }
             Cot::Temp(name, fields) => {
                 let fields = fields.iter().map(|f| syn::Index::from(*f as usize));
                 quote!(#name #(.#fields)*)
             }
             Cot::TempElement(name, path) => {
-                let path = path.iter().map(|at| Literal::usize_unsuffixed(*at));
-                quote!(#name #([#path])*)
+                let path = steps(path);
+                quote!(#name #path)
             }
             Cot::Slope(slope, args, out) => self.slope(slope, args, *out),
             Cot::Sum(inner) => {
@@ -660,4 +667,19 @@ impl Sweep<'_, '_> {
             TempShape::Unit => quote!(()),
         }
     }
+}
+
+fn steps(path: &[Step]) -> TokenStream {
+    path.iter()
+        .map(|step| match step {
+            Step::Index(at) => {
+                let at = Literal::usize_unsuffixed(*at);
+                quote!([#at])
+            }
+            Step::Field(at) => {
+                let at = syn::Index::from(*at);
+                quote!(.#at)
+            }
+        })
+        .collect()
 }

@@ -123,6 +123,8 @@ impl Before {
 /// How a memory is filled when it is declared.
 pub enum Init {
     List(Vec<Elem>),
+    /// `(a, b)` as an element.
+    Tuple(Vec<Elem>),
     /// `[elem; len]`.
     Repeat(Box<Elem>, TokenStream),
     /// A copy of another memory's part, of this shape.
@@ -312,19 +314,26 @@ pub struct Region {
     pub end: End,
 }
 
+/// A step to a part of a cotangent, by its literal position.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Step {
+    Index(usize),
+    Field(usize),
+}
+
 /// A cotangent expression of the adjoint.
 #[derive(Clone)]
 pub enum Cot {
     /// The cotangent of a value.
     Of(Val),
     /// A part of the seed: tuple fields, then literal positions.
-    Seed(Vec<u32>, Vec<usize>),
+    Seed(Vec<u32>, Vec<Step>),
     /// An element of a memory's cotangent at literal positions.
-    Element(Mem, Vec<usize>),
+    Element(Mem, Vec<Step>),
     /// A temporary of the adjoint, and the way to a field of it.
     Temp(Ident, Vec<u32>),
     /// An element of a temporary at literal positions.
-    TempElement(Ident, Vec<usize>),
+    TempElement(Ident, Vec<Step>),
     /// A rule's slope, applied to the cotangent of the value.
     Slope(Slope, Vec<Val>, Val),
     /// The sum over all scalars of an aggregate.
@@ -403,8 +412,9 @@ pub enum Stmt {
     ScatterCast(Place, Cot),
     /// Adds a whole aggregate to a part of a memory's cotangent.
     ScatterAll(Place, Cot),
-    /// Adds every element of an aggregate to a part of a memory's cotangent.
-    ScatterEach(Place, Cot),
+    /// Adds every element of an aggregate to a part of a memory's cotangent; the flag tells whether both
+    /// have one type.
+    ScatterEach(Place, Cot, bool),
     /// Adds to a parameter's slot.
     Deliver(usize, Vec<u32>, Val),
     PopFrame(Ident),
@@ -425,8 +435,8 @@ pub enum Stmt {
     Resize(Place, Before),
     /// A cotangent moves to a temporary, leaving zeros in the shape of before.
     Remake(Place, Before, Ident),
-    /// Adds a temporary to a cotangent of the same type.
-    ScatterWhole(Place, Ident),
+    /// Adds an aggregate to a part of a memory's cotangent of the same type.
+    ScatterWhole(Place, Cot),
     Unsort(Place),
     ReverseCall(ReverseCall),
     ReverseBranch(ReverseBranch),

@@ -7,7 +7,7 @@ use proc_macro2::TokenStream;
 
 use super::{
     Body, Bound, Call, Cot, Counter, Elem, End, ExitKind, Head, Init, Loop, LoopHead, Mem, MemKind,
-    Op, Place, Proj, Rearrange, Region, Ret, ReverseCall, SeedArg, SlotArg, Source, Stmt, Val,
+    Op, Place, Proj, Rearrange, Region, Ret, ReverseCall, SeedArg, SlotArg, Source, Step, Stmt, Val,
     Write,
 };
 
@@ -310,7 +310,8 @@ impl Text<'_> {
             Stmt::Scatter(place, cot)
             | Stmt::ScatterCast(place, cot)
             | Stmt::ScatterAll(place, cot)
-            | Stmt::ScatterEach(place, cot) => {
+            | Stmt::ScatterWhole(place, cot)
+            | Stmt::ScatterEach(place, cot, _) => {
                 let line = format!("d_{} += {}", self.place(place), self.cot(cot));
                 self.line(&line);
             }
@@ -370,10 +371,6 @@ impl Text<'_> {
                     self.place(place),
                     self.val(before.val())
                 );
-                self.line(&line);
-            }
-            Stmt::ScatterWhole(place, name) => {
-                let line = format!("d_{} += {name}", self.place(place));
                 self.line(&line);
             }
             Stmt::Unsort(place) => {
@@ -445,6 +442,10 @@ impl Text<'_> {
 
     fn init(&self, init: &Init) -> String {
         match init {
+            Init::Tuple(elems) => {
+                let elems: Vec<String> = elems.iter().map(|e| self.elem(e)).collect();
+                format!("({})", elems.join(", "))
+            }
             Init::List(elems) => {
                 let elems: Vec<String> = elems.iter().map(|e| self.elem(e)).collect();
                 format!("[{}]", elems.join(", "))
@@ -516,11 +517,11 @@ impl Text<'_> {
             Cot::Of(v) => format!("d_{}", self.val(*v)),
             Cot::Seed(fields, path) => {
                 let fields: String = fields.iter().map(|f| format!(".{f}")).collect();
-                let path: String = path.iter().map(|p| format!("[{p}]")).collect();
+                let path = steps(path);
                 format!("seed{fields}{path}")
             }
             Cot::Element(mem, path) => {
-                let path: String = path.iter().map(|p| format!("[{p}]")).collect();
+                let path = steps(path);
                 format!("d_{}{path}", self.mem(*mem))
             }
             Cot::Temp(name, fields) => {
@@ -528,7 +529,7 @@ impl Text<'_> {
                 format!("{name}{fields}")
             }
             Cot::TempElement(name, path) => {
-                let path: String = path.iter().map(|p| format!("[{p}]")).collect();
+                let path = steps(path);
                 format!("{name}{path}")
             }
             Cot::Slope(slope, args, out) => slope.text(&|at| self.val(args[at]), &self.val(*out)),
@@ -568,6 +569,15 @@ impl Text<'_> {
             SeedArg::Zero(_) => "0".to_owned(),
         }
     }
+}
+
+fn steps(path: &[Step]) -> String {
+    path.iter()
+        .map(|step| match step {
+            Step::Index(at) => format!("[{at}]"),
+            Step::Field(at) => format!(".{at}"),
+        })
+        .collect()
 }
 
 /// Tokens on one line.

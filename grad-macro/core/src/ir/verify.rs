@@ -266,7 +266,7 @@ impl Forward<'_> {
 
     fn init(&self, init: &Init, scope: &HashSet<Val>) -> Result<(), String> {
         match init {
-            Init::List(elems) | Init::VecList(elems) => {
+            Init::List(elems) | Init::Tuple(elems) | Init::VecList(elems) => {
                 elems.iter().try_for_each(|e| self.elem(e, scope))
             }
             Init::Repeat(elem, _) => self.elem(elem, scope),
@@ -427,7 +427,8 @@ impl Reverse<'_> {
             Stmt::Scatter(place, cot)
             | Stmt::ScatterCast(place, cot)
             | Stmt::ScatterAll(place, cot)
-            | Stmt::ScatterEach(place, cot) => {
+            | Stmt::ScatterWhole(place, cot)
+            | Stmt::ScatterEach(place, cot, _) => {
                 self.place(place, values)?;
                 self.cot(cot, values, cells)
             }
@@ -442,8 +443,7 @@ impl Reverse<'_> {
             }
             Stmt::TakeAll(place, _)
             | Stmt::RearrangeBack(place, _)
-            | Stmt::Unsort(place)
-            | Stmt::ScatterWhole(place, _) => {
+            | Stmt::Unsort(place) => {
                 self.place(place, values)
             }
             Stmt::SplitOff(place, len, _)

@@ -180,6 +180,15 @@ impl Lower<'_> {
         )
     }
 
+    /// A tuple in memory, where there is one to be had.
+    pub(super) fn tuple_place(&mut self, parts: Vec<Node>, span: Span) -> Node {
+        let name = self.names.numbered("tuple", span);
+        match self.tuple_memory(parts, &name) {
+            Ok(place) => Node::Place(place),
+            Err(parts) => Node::Tuple(parts),
+        }
+    }
+
     /// A tuple that is lent as a whole lives in memory.
     fn tuple_memory(&mut self, parts: Vec<Node>, ident: &Ident) -> Result<PlaceNode, Vec<Node>> {
         let span = ident.span();
@@ -664,25 +673,53 @@ impl Lower<'_> {
         } else {
             p.passed()
         };
-        self.push(Stmt::Raw(quote!(let #pat = #tokens;)));
         let tuple = match p.ty.peeled() {
             Ty::Tuple(tys) => Some(tys.clone()),
             _ => None,
         };
+        // The length is asked for before the pattern borrows.
+        let rest = elems.iter().position(|e| rest_of(e).is_some());
+        let base = &p.tokens;
+        let len = match (rest, &tuple) {
+            (Some(_), None) => match self.slice_len.take() {
+                Some(len) => Some(len),
+                None => Some(self.define_index(quote!(#base.len()), pat.span())),
+            },
+            _ => None,
+        };
+        if !self.matched {
+            self.push(Stmt::Raw(quote!(let #pat = #tokens;)));
+        }
         for (at, elem) in elems.iter().enumerate() {
-            let (proj, ty) = match &tuple {
-                Some(tys) => (
+            let (proj, ty) = match (&tuple, len, rest) {
+                (Some(tys), ..) => (
                     Proj::Field(u32::try_from(at).unwrap_or(0)),
                     tys.get(at).cloned().unwrap_or(Ty::Unknown),
                 ),
-                None => (
+                (None, Some(len), Some(r)) if at >= r => {
+                    let (n, back) = (self.val_tokens(len), elems.len() - at);
+                    if at == r {
+                        let tail = back - 1;
+                        let lo = self.index_constant(r, elem.span());
+                        let hi = self.define_index(quote!(#n - #tail), elem.span());
+                        let ty = Ty::Slice(Box::new(p.ty.element()));
+                        (Proj::Range(Some(lo), Some(hi)), ty)
+                    } else {
+                        let index = self.define_index(quote!(#n - #back), elem.span());
+                        (Proj::Index(index), p.ty.element())
+                    }
+                }
+                (None, ..) => (
                     Proj::Index(self.index_constant(at, elem.span())),
                     p.ty.element(),
                 ),
             };
             match elem {
-                Pat::Wild(_) => {}
-                Pat::Ident(ident) if is_variable(ident) && ident.subpat.is_none() => {
+                Pat::Wild(_) | Pat::Rest(_) => {}
+                Pat::Ident(ident)
+                    if is_variable(ident)
+                        && (ident.subpat.is_none() || rest_of(elem).is_some()) =>
+                {
                     let name = ident.ident.clone();
                     if ty.is_inactive() {
                         self.bind_opaque(elem, &ty);

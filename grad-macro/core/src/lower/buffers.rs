@@ -68,6 +68,7 @@ impl Lower<'_> {
         };
         let node = match node {
             Node::List(parts, at) => Node::Place(self.materialise(parts, None, at)),
+            Node::Tuple(parts) => self.tuple_place(parts, span),
             other => other,
         };
         let len = self.to_index(count, len.span());
@@ -190,6 +191,13 @@ impl Lower<'_> {
     pub(super) fn store_place(&mut self, p: &PlaceNode, node: Node, span: Span) {
         let target = p.tokens.clone();
         let scalar = p.ty.is_float() || matches!(node, Node::Val(..));
+        let node = match (node, p.ty.peeled()) {
+            (Node::Place(from), Ty::Tuple(tys)) if !from.amp => {
+                let parts = Node::Tuple(self.tuple_parts(&from, &tys.clone()));
+                self.settle(parts, None, span)
+            }
+            (node, _) => node,
+        };
         match node {
             Node::Never => {}
             Node::Tuple(parts) => {
@@ -912,10 +920,17 @@ impl Lower<'_> {
                     tokens,
                 ))
             }
+            Node::Tuple(_) => {
+                let elem = self.elem(node, elem, span);
+                let init = Init::List(vec![elem]);
+                let tokens = self.only_element(&init);
+                Some((Source::Init(init), tokens))
+            }
             Node::Place(p) if !p.ty.is_float() => {
                 let p = self.moved(p, span);
                 let tokens = p.tokens.clone();
-                let copy = Init::Copy(p.place, tokens.clone(), ZeroShape::Unit);
+                let shape = shape_of_type(&p.ty).unwrap_or(ZeroShape::Unit);
+                let copy = Init::Copy(p.place, tokens.clone(), shape);
                 Some((
                     Source::Init(Init::List(vec![crate::ir::Elem::Nested(copy)])),
                     tokens,

@@ -528,6 +528,7 @@ impl Lower<'_> {
                     let (pat, tokens) = (&l.pat, self.tokens_of(&node));
                     return Some(quote!(let #pat = #tokens));
                 }
+                self.measure(&l.pat, &node);
                 let (pat, tokens) = (&l.pat, self.tokens_of(&node));
                 let out = quote!(let #pat = #tokens);
                 if let Node::Raw(_) = node {
@@ -554,6 +555,16 @@ impl Lower<'_> {
                 }
                 Some(self.tokens_of(&node))
             }
+        }
+    }
+
+    /// A slice pattern that borrows mutably: the length is asked for before.
+    fn measure(&mut self, pat: &Pat, node: &Node) {
+        if let (Pat::Slice(_), Node::Place(p)) = (pat, node)
+            && self.is_mutable_place(p)
+        {
+            let base = &p.tokens;
+            self.slice_len = Some(self.define_index(quote!(#base.len()), pat.span()));
         }
     }
 
@@ -584,7 +595,9 @@ impl Lower<'_> {
                 Pat::Ident(_) | Pat::Tuple(_) | Pat::Slice(_) | Pat::Reference(_),
                 node @ (Node::Place(_) | Node::Tuple(_) | Node::List(..)),
             ) => {
+                let outer = std::mem::replace(&mut self.matched, true);
                 self.bind(pat, node);
+                self.matched = outer;
             }
             (Pat::Ident(p), node) if super::resolve::is_variable(p) => self.bind(pat, node),
             (Pat::Type(_), node) => self.bind(pat, node),
@@ -743,6 +756,7 @@ impl Lower<'_> {
                 (Head::If(some), *inner, &t.elems[0])
             }
             (node, pat) => {
+                self.measure(pat, &node);
                 let tokens = self.tokens_of(&node);
                 (Head::LetElse(pat.to_token_stream(), tokens), node, pat)
             }

@@ -195,6 +195,7 @@ impl Lower<'_> {
                 let value = match value {
                     // The element gets a memory, so that the repeat is a copy of it.
                     Node::List(parts, at) => Node::Place(self.materialise(parts, None, at)),
+                    Node::Tuple(parts) => self.tuple_place(parts, r.span()),
                     other => other,
                 };
                 let elem = self.elem(value, &elem_ty, r.span());

@@ -469,7 +469,7 @@ impl Types {
         }
         let mut elem = base.element();
         let unseen = matches!(base, Ty::Unknown) && !matches!(expected, Ty::Unknown);
-        if unseen || matches!(elem, Ty::Unknown | Ty::Float) && elem.learn(expected) {
+        if elem.learn(expected) || unseen {
             let learnt = Ty::Slice(Box::new(expected.clone()));
             self.expr(&i.expr, &learnt);
         }

@@ -97,6 +97,8 @@ pub fn lower(function: &Function, errors: &mut Errors) -> Lowered {
         scalar_guess: false,
         range_end: None,
         early_shape: None,
+        matched: false,
+        slice_len: None,
         plain_items: true,
         pending: Vec::new(),
         reserved: function
@@ -177,6 +179,10 @@ struct Lower<'e> {
     range_end: Option<Val>,
     /// The shape that the target of the assignment had before its value was computed.
     early_shape: Option<Val>,
+    /// The pattern that is being bound was matched: its variables exist.
+    matched: bool,
+    /// The length of the slice that such a pattern borrows.
+    slice_len: Option<Val>,
     /// Items come one a trip, in order: their number is the trip's.
     plain_items: bool,
     /// The path of the runtime crate.

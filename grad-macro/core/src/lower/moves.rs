@@ -101,8 +101,9 @@ impl Lower<'_> {
     pub(super) fn collector(&mut self, ty: &Ty, span: Span) -> Option<(PlaceNode, Stmt)> {
         let (tokens, ty) = match ty {
             Ty::Vec(_) => {
-                let said = nested_type(ty, self.scalar)?;
-                (quote!(<#said>::new()), ty.clone())
+                nested_type(ty, self.scalar)?;
+                let runtime = &self.runtime;
+                (quote!(#runtime::__private::std::vec::Vec::new()), ty.clone())
             }
             array => {
                 let shape = shape_of_type(array)?;

@@ -364,6 +364,11 @@ impl Lower<'_> {
             {
                 ZeroMem::Nested(nested_type(ty, self.scalar).unwrap_or_default())
             }
+            (Init::List(_) | Init::Repeat(..), Ty::Array(elem, _))
+                if holds_vector(elem) && nested_type(&ty, self.scalar).is_some() =>
+            {
+                ZeroMem::Nested(nested_type(&ty, self.scalar).unwrap_or_default())
+            }
             (Init::VecRepeat(elem, ..), _) => ZeroMem::Vec(self.shape_of_elem(elem)),
             (Init::VecList(elems), _) => {
                 let first = elems.first().map(|e| self.shape_of_elem(e));
@@ -497,14 +502,21 @@ impl Lower<'_> {
                 };
                 Elem::Nested(Init::Copy(p.place, tokens, shape))
             }
-            Node::Tuple(_) => {
-                self.errors.refuse(
-                    span,
-                    "arrays of tuples that carry floats are not supported",
-                    "use one array for each part of the tuple",
-                );
-                Elem::Nested(Init::List(Vec::new()))
+            Node::Tuple(parts) => {
+                let tys = match ty.peeled() {
+                    Ty::Tuple(tys) if tys.len() == parts.len() => tys.clone(),
+                    _ => vec![Ty::Unknown; parts.len()],
+                };
+                let parts = parts.into_iter().zip(&tys);
+                let elems = parts.map(|(p, ty)| self.elem(p, ty, span)).collect();
+                Elem::Nested(Init::Tuple(elems))
             }
+            // An integer beside floats.
+            Node::Raw(raw) if raw.ty.is_discrete() => Elem::Val(if raw.constant {
+                self.constant(raw.tokens, Scalar::Other, span)
+            } else {
+                self.define(Op::Raw(raw.tokens), Scalar::Other, None, span)
+            }),
             other => {
                 let mut known = self.type_of(&other);
                 if matches!(known, Ty::Float | Ty::Unknown) && ty.peeled().is_float() {
@@ -522,6 +534,10 @@ impl Lower<'_> {
                 let elems = elems.iter().map(|e| self.elem_tokens(e));
                 quote!([#(#elems),*])
             }
+            Init::Tuple(elems) => {
+                let elems = elems.iter().map(|e| self.elem_tokens(e));
+                quote!((#(#elems,)*))
+            }
             Init::Repeat(elem, len) => {
                 let elem = self.elem_tokens(elem);
                 quote!([#elem; #len])
@@ -535,6 +551,14 @@ impl Lower<'_> {
                 let (runtime, elem) = (&self.runtime, self.elem_tokens(elem));
                 quote!(#runtime::__private::std::vec![#elem; #len])
             }
+        }
+    }
+
+    /// The tokens of a list's only element.
+    pub(super) fn only_element(&self, init: &Init) -> TokenStream {
+        match init {
+            Init::List(elems) => elems.iter().map(|e| self.elem_tokens(e)).collect(),
+            other => self.init_tokens(other),
         }
     }
 
@@ -555,7 +579,7 @@ impl Lower<'_> {
     }
 }
 
-/// The type of a nested vector, owned: `Vec<Vec<f64>>`.
+/// The type of the cotangent of a nested vector, owned: `Vec<Vec<f64>>`.
 #[must_use]
 pub fn nested_type(ty: &Ty, scalar: Scalar) -> Option<TokenStream> {
     match ty {
@@ -570,7 +594,22 @@ pub fn nested_type(ty: &Ty, scalar: Scalar) -> Option<TokenStream> {
             let elem = nested_type(elem, scalar)?;
             Some(quote!([#elem; #len]))
         }
+        Ty::Tuple(parts) => {
+            let parts = parts.iter().map(|p| nested_type(p, scalar));
+            let parts = parts.collect::<Option<Vec<_>>>()?;
+            Some(quote!((#(#parts,)*)))
+        }
+        t if t.is_discrete() => Some(quote!(())),
         _ => None,
+    }
+}
+
+fn holds_vector(ty: &Ty) -> bool {
+    match ty {
+        Ty::Vec(_) => true,
+        Ty::Array(t, _) => holds_vector(t),
+        Ty::Tuple(parts) => parts.iter().any(holds_vector),
+        _ => false,
     }
 }
 
@@ -611,6 +650,9 @@ impl Lower<'_> {
             Init::Repeat(elem, len) => {
                 ZeroShape::Repeat(Box::new(self.shape_of_elem(elem)), len.clone())
             }
+            Init::Tuple(elems) => {
+                ZeroShape::Tuple(elems.iter().map(|e| self.shape_of_elem(e)).collect())
+            }
             Init::Copy(_, _, shape) => shape.clone(),
             Init::VecRepeat(elem, _, len) => {
                 ZeroShape::Vec(Box::new(self.shape_of_elem(elem)), *len)
@@ -621,6 +663,7 @@ impl Lower<'_> {
 
     fn shape_of_elem(&self, elem: &Elem) -> ZeroShape {
         match elem {
+            Elem::Val(v) if !self.vals[v.0 as usize].ty.is_float() => ZeroShape::Unit,
             Elem::Val(v) => ZeroShape::Scalar(Some(self.vals[v.0 as usize].ty)),
             Elem::Nested(init) => self.shape_of_init(init),
         }

@@ -169,7 +169,7 @@ fn is_init_active(body: &Body, activity: &Activity, init: &Init) -> bool {
         Elem::Nested(init) => is_init_active(body, activity, init),
     };
     match init {
-        Init::List(elems) | Init::VecList(elems) => elems.iter().any(elem),
+        Init::List(elems) | Init::Tuple(elems) | Init::VecList(elems) => elems.iter().any(elem),
         Init::Repeat(e, _) | Init::VecRepeat(e, ..) => elem(e),
         Init::Copy(p, ..) => activity.is_active_mem(body, p.mem),
         Init::Empty(_) => false,
@@ -345,7 +345,7 @@ impl Needs<'_> {
 
     fn init(&mut self, init: &Init) {
         match init {
-            Init::List(elems) | Init::VecList(elems) => elems.iter().for_each(|e| self.elem(e)),
+            Init::List(elems) | Init::Tuple(elems) | Init::VecList(elems) => elems.iter().for_each(|e| self.elem(e)),
             Init::Repeat(elem, _) | Init::VecRepeat(elem, ..) => self.elem(elem),
             Init::Copy(place, ..) => self.place(place),
             Init::Empty(_) => {}
