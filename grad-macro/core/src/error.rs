@@ -19,7 +19,14 @@ impl Errors {
         what: impl std::fmt::Display,
         help: impl std::fmt::Display,
     ) {
-        self.found.push(syn::Error::new(span, text(what, help)));
+        let error = syn::Error::new(span, text(what, help));
+        // Both arms of a branch may fail for one reason.
+        let same = |e: &syn::Error| {
+            e.to_string() == error.to_string() && format!("{:?}", e.span()) == format!("{span:?}")
+        };
+        if !self.found.iter().any(same) {
+            self.found.push(error);
+        }
     }
 
     /// The same where several tokens are wrong together: all are underlined. A span alone cannot say

@@ -83,6 +83,7 @@ impl Lower<'_> {
                 "`ref mut` on a value that carries floats is not supported",
                 "bind with `&mut` on the right-hand side, for instance `let r = &mut x`",
             );
+            return self.bind_name(&name, Binding::Uninit(Ty::Unknown));
         }
         let node = if p.by_ref.is_some() {
             by_ref(node)
@@ -149,7 +150,9 @@ impl Lower<'_> {
                 );
                 Binding::Uninit(Ty::Unknown)
             }
-            Node::Unit | Node::Never => Binding::Raw {
+            // What was refused is not refused again where it is used.
+            Node::Never => Binding::Uninit(Ty::Unknown),
+            Node::Unit => Binding::Raw {
                 name: ident.clone(),
                 ty: Ty::Unit,
                 val: None,
@@ -317,7 +320,8 @@ impl Lower<'_> {
         );
         let whole = p.place.path.is_empty();
         // A part of a result has no other owner.
-        let fresh_local = whole && self.is_fresh(&p) || of_call && matches!(p.ty, Ty::Unknown);
+        let fresh_local = (whole || of_call) && self.is_fresh(&p)
+            || of_call && !mutable && matches!(p.ty, Ty::Unknown);
         let p = PlaceNode {
             ty: ty.clone(),
             ..p

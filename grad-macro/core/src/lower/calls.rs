@@ -343,10 +343,13 @@ impl Lower<'_> {
     ) -> Node {
         let scalar_guess = std::mem::take(&mut self.scalar_guess);
         let args: Vec<&Expr> = c.args.iter().collect();
-        let is_local = p
-            .path
-            .get_ident()
-            .is_some_and(|i| self.env.contains_key(&i.to_string()));
+        let local = p.path.get_ident().map(ToString::to_string);
+        let local = local.and_then(|name| self.env.get(&name));
+        let is_local = local.is_some();
+        if let Some(super::node::Binding::Uninit(_)) = local {
+            // What was refused is not refused again where it is called.
+            return Node::Never;
+        }
         let nodes = self.call_operands(&args);
         if nodes.iter().any(|n| matches!(n, Node::Never)) {
             return Node::Never;
@@ -539,7 +542,10 @@ impl Lower<'_> {
                     let tokens = self.val_tokens(v);
                     return CallArg::Val(v, if p.amp { quote!(&#tokens) } else { tokens });
                 }
-                let tokens = if p.ty.is_float() && !p.amp {
+                let tokens = if self.is_dereferenced_view(&p) && !p.amp {
+                    // The reference itself: rustc borrows it again as the parameter wants it.
+                    self.mems[p.place.mem.0 as usize].name.to_token_stream()
+                } else if p.ty.is_float() && !p.amp {
                     let target = &p.tokens;
                     quote!(&mut #target)
                 } else {

@@ -185,8 +185,8 @@ impl Lower<'_> {
         let Some(len) = len else {
             self.errors.refuse(
                 span,
-                "the macro cannot carry this array out of a branch or loop",
-                "write the branch into the elements, or return from the function inside each arm",
+                "the macro cannot follow a reference to a buffer that is chosen at run time",
+                "use the buffer inside each branch, or copy the elements with `to_vec`",
             );
             return Node::Never;
         };

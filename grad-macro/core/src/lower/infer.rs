@@ -24,6 +24,8 @@ pub struct Types {
     pub reassigned: std::collections::HashSet<String>,
     /// Variables that are changed by `+=` and its kin.
     pub compounded: std::collections::HashSet<String>,
+    /// Vectors that grow by values of unknown type, such as the results of calls.
+    pub grown: std::collections::HashSet<String>,
     /// Variables that are lent mutably.
     pub lent: std::collections::HashSet<String>,
     /// Variables that the result of a call is assigned to.
@@ -49,6 +51,7 @@ impl Types {
             from_calls: std::collections::HashSet::new(),
             lent: std::collections::HashSet::new(),
             compounded: std::collections::HashSet::new(),
+            grown: std::collections::HashSet::new(),
             reassigned: std::collections::HashSet::new(),
             indexed: std::collections::HashSet::new(),
             sizes: sizes.into_iter().collect(),
@@ -157,9 +160,6 @@ impl Types {
                 Stmt::Expr(e, None) if is_last => last = self.expr(e, expected),
                 Stmt::Expr(e, _) => {
                     self.expr(e, &Ty::Unknown);
-                    if is_last && diverges(e) {
-                        last = Ty::Unknown;
-                    }
                 }
                 Stmt::Macro(_) | Stmt::Item(_) => {
                     if let Stmt::Macro(m) = stmt {
@@ -170,6 +170,9 @@ impl Types {
                     }
                 }
             }
+        }
+        if matches!(last, Ty::Unit) && block_diverges(block) {
+            return Ty::Unknown;
         }
         last
     }
@@ -582,6 +585,8 @@ impl Types {
                     let ty = self.expr(value, &elem);
                     if !matches!(ty, Ty::Unknown) {
                         self.expr(&m.receiver, &Ty::Vec(Box::new(ty)));
+                    } else if let Some(base) = super::stmt::base_variable(&m.receiver) {
+                        self.grown.insert(base.to_string());
                     }
                 }
                 Ty::Unit

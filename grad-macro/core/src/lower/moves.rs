@@ -10,7 +10,7 @@ use syn::spanned::Spanned;
 use super::Lower;
 use super::control::assigned_in_expr;
 use super::node::{Binding, Node, PlaceNode, nested_type, shape_of_type};
-use crate::ir::{Before, Init, Mem, MemKind, Op, Stmt, Ty as Scalar, Val, ZeroMem, ZeroShape};
+use crate::ir::{Before, Init, MemKind, Op, Place, Proj, Stmt, Ty as Scalar, Val, ZeroMem, ZeroShape};
 use crate::types::{Ty, unparen};
 
 impl Lower<'_> {
@@ -86,13 +86,13 @@ impl Lower<'_> {
             return false;
         }
         self.types.reassigned.iter().any(|name| {
-            info.name == *name || self.env.get(name).is_some_and(|b| holds(b, p.place.mem))
+            info.name == *name || self.env.get(name).is_some_and(|b| holds(b, &p.place))
         })
     }
 
     /// Whether a place belongs to a variable, in contrast to a result that nobody else holds.
     pub(super) fn is_bound(&self, p: &PlaceNode) -> bool {
-        self.env.values().any(|b| holds(b, p.place.mem))
+        self.env.values().any(|b| holds(b, &p.place))
     }
 
     /// An aggregate that the arms of a branch or the exits of a loop give to one memory.
@@ -246,10 +246,17 @@ fn into_parts(node: Node) -> (Option<Span>, Vec<Node>) {
     }
 }
 
-fn holds(binding: &Binding, mem: Mem) -> bool {
+fn holds(binding: &Binding, place: &Place) -> bool {
     match binding {
-        Binding::Place(p) => p.place.mem == mem,
-        Binding::Tuple(parts) => parts.iter().any(|p| holds(p, mem)),
+        Binding::Place(p) => p.place.mem == place.mem && may_overlap(&p.place.path, &place.path),
+        Binding::Tuple(parts) => parts.iter().any(|p| holds(p, place)),
         _ => false,
     }
+}
+
+/// Different fields of one tuple have nothing in common.
+fn may_overlap(a: &[Proj], b: &[Proj]) -> bool {
+    !a.iter()
+        .zip(b)
+        .any(|(x, y)| matches!((x, y), (Proj::Field(i), Proj::Field(j)) if i != j))
 }

@@ -86,7 +86,9 @@ impl Lower<'_> {
         let expected = match (&expected, &hint) {
             // An empty vector that is filled by a call: of floats, as far as anybody can see.
             (Ty::Vec(elem), Some(name))
-                if matches!(**elem, Ty::Unknown) && self.types.lent.contains(&name.to_string()) =>
+                if matches!(**elem, Ty::Unknown)
+                    && (self.types.lent.contains(&name.to_string())
+                        || self.types.grown.contains(&name.to_string())) =>
             {
                 Ty::Vec(Box::new(Ty::Float))
             }
