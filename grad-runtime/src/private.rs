@@ -10,8 +10,9 @@ pub use ::core;
 pub use ::std;
 
 pub use crate::shaped::{
-    AddCast, ByValue, Exchange, FixedShape, Shaped, Spare, Total, by_value, cut_off, exchange,
+    AddCast, ByValue, Exchange, FixedShape, NestedShape, Spare, Total, by_value, cut_off, exchange,
     present, resize, shape_word, sort_kept, sort_plain, spare_of, take_all, total, unsort,
+    zero_of_shape,
 };
 pub use crate::word::Word;
 pub use crate::{Differentiable, Scalar, ShapeMismatch, Skip, Slot, Tangent, Tape};

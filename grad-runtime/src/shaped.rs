@@ -4,21 +4,7 @@ use std::cmp::Ordering;
 
 use crate::{Differentiable, Tangent, Tape};
 
-/// A type whose cotangent can be made from at most one length.
-///
-/// Scalars and arrays need none; a `Vec` of such needs its own.
-#[diagnostic::on_unimplemented(
-    message = "a derived function cannot return `{Self}` to another derived function",
-    note = "floats, arrays, `Vec`s of these and tuples of them can be returned"
-)]
-pub trait Shaped: Differentiable {
-    /// The length that [`zero_of_shape`](Shaped::zero_of_shape) needs.
-    fn shape(&self) -> usize;
-    /// The zero cotangent of a value with this shape.
-    fn zero_of_shape(shape: usize) -> Self::Tangent;
-}
-
-/// A [`Shaped`] type of fixed size.
+/// A type of fixed size.
 pub trait FixedShape: Differentiable {
     /// The zero cotangent of every value.
     fn fixed_zero() -> Self::Tangent;
@@ -74,51 +60,6 @@ fixed_tuple!(A B C);
 fixed_tuple!(A B C D);
 fixed_tuple!(A B C D E);
 fixed_tuple!(A B C D E F);
-
-macro_rules! shaped_fixed {
-    ($([$($bounds:tt)*] $ty:ty;)*) => {$(
-        impl<$($bounds)*> Shaped for $ty
-        where
-            $ty: FixedShape,
-        {
-            #[inline(always)]
-            fn shape(&self) -> usize {
-                0
-            }
-            #[inline(always)]
-            fn zero_of_shape(_: usize) -> Self::Tangent {
-                <$ty as FixedShape>::fixed_zero()
-            }
-        }
-    )*};
-}
-shaped_fixed! {
-    [] f64;
-    [] f32;
-    [T: FixedShape, const N: usize] [T; N];
-    [A: FixedShape] (A,);
-    [A: FixedShape, B: FixedShape] (A, B);
-    [A: FixedShape, B: FixedShape, C: FixedShape] (A, B, C);
-    [A: FixedShape, B: FixedShape, C: FixedShape, D: FixedShape] (A, B, C, D);
-    [A: FixedShape, B: FixedShape, C: FixedShape, D: FixedShape, E: FixedShape] (A, B, C, D, E);
-}
-
-impl<T: FixedShape> Shaped for Vec<T> {
-    #[inline(always)]
-    fn shape(&self) -> usize {
-        self.len()
-    }
-    #[inline(always)]
-    fn zero_of_shape(shape: usize) -> Self::Tangent {
-        (0..shape).map(|_| T::fixed_zero()).collect()
-    }
-}
-
-/// [`Shaped::shape`], for generated code.
-#[inline(always)]
-pub fn shape_word<T: Shaped>(value: &T) -> usize {
-    value.shape()
-}
 
 /// An aggregate whose floats can be added up: the cotangent of `[x; n]` flows back to `x`.
 pub trait Total {
@@ -181,10 +122,16 @@ pub fn total<T: Total + ?Sized>(value: &T) -> T::Scalar {
     value.total_of()
 }
 
-/// A cotangent whose shape is a list of lengths, outermost first.
+/// A value, or a cotangent, whose shape is a list of lengths, outermost first.
+#[diagnostic::on_unimplemented(
+    message = "a derived function cannot return `{Self}` to another derived function",
+    note = "floats, arrays, `Vec`s of these and tuples of them can be returned"
+)]
 pub trait NestedShape {
-    /// Writes the lengths.
-    fn note(&self, lengths: &mut Vec<usize>);
+    /// How many lengths there are: 0, 1, or 2 for any number.
+    const LENGTHS: usize;
+    /// Names the lengths.
+    fn note(&self, to: &mut dyn FnMut(usize));
     /// Makes zeros from the lengths; missing ones are 0.
     fn zero_of(lengths: &mut dyn Iterator<Item = usize>) -> Self;
 }
@@ -192,41 +139,45 @@ pub trait NestedShape {
 macro_rules! nested_leaf {
     ($($ty:ty)*) => {$(
         impl NestedShape for $ty {
-            fn note(&self, _: &mut Vec<usize>) {}
-            fn zero_of(_: &mut dyn Iterator<Item = usize>) -> $ty {
-                0.0
-            }
-        }
-    )*};
-}
-nested_leaf!(f64 f32);
-
-/// Integers and truth values have no shape, and their cotangent is nothing.
-macro_rules! nested_discrete {
-    ($($ty:ty)*) => {$(
-        impl NestedShape for $ty {
-            fn note(&self, _: &mut Vec<usize>) {}
+            const LENGTHS: usize = 0;
+            #[inline(always)]
+            fn note(&self, _: &mut dyn FnMut(usize)) {}
+            #[inline(always)]
             fn zero_of(_: &mut dyn Iterator<Item = usize>) -> $ty {
                 <$ty>::default()
             }
         }
     )*};
 }
-nested_discrete!(usize u64 u32 u16 u8 isize i64 i32 i16 i8 bool char);
+// The cotangent of what is no float is nothing.
+nested_leaf!(f64 f32 usize u64 u32 u16 u8 isize i64 i32 i16 i8 bool char);
 
 impl NestedShape for () {
-    fn note(&self, _: &mut Vec<usize>) {}
+    const LENGTHS: usize = 0;
+    fn note(&self, _: &mut dyn FnMut(usize)) {}
     fn zero_of(_: &mut dyn Iterator<Item = usize>) {}
+}
+
+/// The sum, where more than one is any number.
+const fn more(a: usize, b: usize) -> usize {
+    if a + b > 1 { 2 } else { a + b }
 }
 
 macro_rules! nested_tuple {
     ($($name:ident)+) => {
         impl<$($name: NestedShape),+> NestedShape for ($($name,)+) {
+            const LENGTHS: usize = {
+                let mut all = 0;
+                $(all = more(all, $name::LENGTHS);)+
+                all
+            };
             #[allow(non_snake_case, reason = "the fields are called like their types")]
-            fn note(&self, lengths: &mut Vec<usize>) {
+            #[inline(always)]
+            fn note(&self, to: &mut dyn FnMut(usize)) {
                 let ($($name,)+) = self;
-                $($name.note(lengths);)+
+                $($name.note(to);)+
             }
+            #[inline(always)]
             fn zero_of(lengths: &mut dyn Iterator<Item = usize>) -> Self {
                 ($($name::zero_of(lengths),)+)
             }
@@ -241,44 +192,80 @@ nested_tuple!(A B C D E);
 nested_tuple!(A B C D E F);
 
 impl<T: NestedShape, const N: usize> NestedShape for [T; N] {
-    fn note(&self, lengths: &mut Vec<usize>) {
-        for part in self {
-            part.note(lengths);
+    const LENGTHS: usize = if T::LENGTHS == 0 { 0 } else { 2 };
+    #[inline(always)]
+    fn note(&self, to: &mut dyn FnMut(usize)) {
+        if T::LENGTHS > 0 {
+            self.iter().for_each(|part| part.note(to));
         }
     }
+    #[inline(always)]
     fn zero_of(lengths: &mut dyn Iterator<Item = usize>) -> Self {
         std::array::from_fn(|_| T::zero_of(lengths))
     }
 }
 
+impl<T: NestedShape> NestedShape for Vec<T> {
+    const LENGTHS: usize = if T::LENGTHS == 0 { 1 } else { 2 };
+    #[inline(always)]
+    fn note(&self, to: &mut dyn FnMut(usize)) {
+        self[..].note_all(to);
+    }
+    #[inline(always)]
+    fn zero_of(lengths: &mut dyn Iterator<Item = usize>) -> Self {
+        let count = lengths.next().unwrap_or(0);
+        (0..count).map(|_| T::zero_of(lengths)).collect()
+    }
+}
+
 /// Rows that a vector is about to lose are noted like a vector of them.
 pub trait NoteShape {
-    /// Writes the lengths.
-    fn note_all(&self, lengths: &mut Vec<usize>);
+    /// Names the lengths.
+    fn note_all(&self, to: &mut dyn FnMut(usize));
 }
 
 impl<T: NestedShape> NoteShape for T {
-    fn note_all(&self, lengths: &mut Vec<usize>) {
-        self.note(lengths);
+    #[inline(always)]
+    fn note_all(&self, to: &mut dyn FnMut(usize)) {
+        self.note(to);
     }
 }
 
 impl<T: NestedShape> NoteShape for [T] {
-    fn note_all(&self, lengths: &mut Vec<usize>) {
-        lengths.push(self.len());
-        for part in self {
-            part.note(lengths);
+    #[inline(always)]
+    fn note_all(&self, to: &mut dyn FnMut(usize)) {
+        to(self.len());
+        if T::LENGTHS > 0 {
+            self.iter().for_each(|part| part.note(to));
         }
     }
 }
 
-impl<T: NestedShape> NestedShape for Vec<T> {
-    fn note(&self, lengths: &mut Vec<usize>) {
-        self[..].note_all(lengths);
+/// One word from which [`zero_of_shape`] makes the cotangent of a value.
+#[inline(always)]
+pub fn shape_word<T: NestedShape>(tape: &mut Tape, value: &T) -> usize {
+    match T::LENGTHS {
+        0 => 0,
+        1 => {
+            let mut length = 0;
+            value.note(&mut |n| length = n);
+            length
+        }
+        _ => usize::try_from(tape.note_shape(value, 0)).unwrap_or(usize::MAX),
     }
-    fn zero_of(lengths: &mut dyn Iterator<Item = usize>) -> Self {
-        let count = lengths.next().unwrap_or(0);
-        (0..count).map(|_| T::zero_of(lengths)).collect()
+}
+
+/// The zero cotangent of a value with this [`shape_word`].
+#[inline(always)]
+pub fn zero_of_shape<T>(tape: &Tape, word: usize) -> T::Tangent
+where
+    T: Differentiable,
+    T::Tangent: NestedShape,
+{
+    if T::Tangent::LENGTHS > 1 {
+        tape.zero_noted(word as u64)
+    } else {
+        T::Tangent::zero_of(&mut std::iter::once(word))
     }
 }
 

@@ -126,7 +126,7 @@ impl Tape {
         };
         let mut lengths = std::mem::take(&mut self.shapes[at]);
         lengths.clear();
-        value.note_all(&mut lengths);
+        value.note_all(&mut |length| lengths.push(length));
         self.shapes[at] = lengths;
         at as u64 + 1
     }

@@ -300,7 +300,7 @@ impl Activity {
 
     fn forward_op(&mut self, body: &Body, v: Val, op: &Op) {
         let varied = match op {
-            Op::Raw(_) | Op::Note(_) => false,
+            Op::Raw(_) | Op::Note(_) | Op::Shape(..) => false,
             Op::Prim(prim, args) => {
                 let active: Vec<bool> = args.iter().map(|a| self.varied.contains(a)).collect();
                 let slopes = partials(*prim, &active);
@@ -362,7 +362,7 @@ impl Activity {
         for stmt in region.stmts.iter().rev() {
             match stmt {
                 Stmt::Let(v, op) if self.useful.contains(v) => match op {
-                    Op::Raw(_) | Op::Note(_) => {}
+                    Op::Raw(_) | Op::Note(_) | Op::Shape(..) => {}
                     Op::Prim(prim, args) => {
                         let active: Vec<bool> =
                             args.iter().map(|a| self.varied.contains(a)).collect();

@@ -232,7 +232,7 @@ impl Sweep<'_> {
 
     fn op(&mut self, v: Val, op: &Op, out: &mut Vec<Stmt>) {
         match op {
-            Op::Raw(_) | Op::Note(_) => {}
+            Op::Raw(_) | Op::Note(_) | Op::Shape(..) => {}
             Op::Prim(prim, args) => {
                 let active: Vec<bool> = args.iter().map(|a| self.is_active(*a)).collect();
                 for (at, slope) in partials(*prim, &active).into_iter().enumerate() {

@@ -309,7 +309,8 @@ impl Printer<'_, '_> {
                     }
                     Some(crate::ir::ZeroMem::LastCallee(_)) => {
                         let runtime = &self.context.runtime;
-                        quote!(#frame[#slot] = #runtime::__private::shape_word(&#name) as u64;)
+                        let tape = self.tape;
+                        quote!(#frame[#slot] = #runtime::__private::shape_word(#tape, &#name) as u64;)
                     }
                     _ => quote!(#frame[#slot] = #name.len() as u64;),
                 }
@@ -391,6 +392,16 @@ impl Printer<'_, '_> {
             Op::Note(tokens) => {
                 let tape = self.tape;
                 quote!(#tape.note_shape(#tokens, 0) as usize)
+            }
+            Op::Shape(path, tokens) => {
+                let (tape, runtime) = (self.tape, &self.context.runtime);
+                match path {
+                    Some(path) => {
+                        let fun = half(path, "shape_out");
+                        quote!(#fun(#tape, #tokens))
+                    }
+                    None => quote!(#runtime::__private::shape_word(#tape, #tokens)),
+                }
             }
         };
         match (op, info.ty) {

@@ -196,7 +196,7 @@ impl Sweep<'_, '_> {
                     Before::Rows(_, ty) => quote!(#tape.zero_noted::<#ty>(#word as u64)),
                     Before::Result(path, _) => {
                         let fun = half(path, "zero_out");
-                        quote!(#fun(#word))
+                        quote!(#fun(#tape, #word))
                     }
                     Before::Len(_) => quote!(::core::default::Default::default()),
                 };
@@ -449,18 +449,19 @@ impl Sweep<'_, '_> {
             }
             ZeroMem::Shape(shape) => self.zero_shape(shape),
             ZeroMem::LastCallee(path) => {
-                let fun = half(path, "zero_out");
+                let (fun, tape) = (half(path, "zero_out"), &self.names.tape);
                 match self.halves.lengths.get(&mem) {
                     Some((scope, slot)) => {
                         let word = self.word(*scope, *slot);
-                        quote!(#fun(#word as usize))
+                        quote!(#fun(#tape, #word as usize))
                     }
-                    None => quote!(#fun(0)),
+                    None => quote!(#fun(#tape, 0)),
                 }
             }
             ZeroMem::Callee(path, shape) => {
                 let (fun, shape) = (half(path, "zero_out"), val_tokens(self.body(), *shape));
-                quote!(#fun(#shape))
+                let tape = &self.names.tape;
+                quote!(#fun(#tape, #shape))
             }
         }
     }
@@ -500,7 +501,8 @@ impl Sweep<'_, '_> {
             }
             ZeroShape::Callee(path, shape) => {
                 let (fun, shape) = (half(path, "zero_out"), val_tokens(self.body(), *shape));
-                quote!(#fun(#shape))
+                let tape = &self.names.tape;
+                quote!(#fun(#tape, #shape))
             }
             ZeroShape::Unit => quote!(()),
         }

@@ -103,13 +103,16 @@ fn hidden(halves: &Halves, context: &mut Context, names: &public::LocalNames) ->
             quote! {
                 #[doc(hidden)]
                 #[inline]
-                pub fn zero_out #params (shape: usize) -> <#result as #runtime::__private::Differentiable>::Tangent #clause {
-                    <#result as #runtime::__private::Shaped>::zero_of_shape(shape)
+                pub fn zero_out #params (
+                    tape: &#runtime::Tape,
+                    shape: usize,
+                ) -> <#result as #runtime::__private::Differentiable>::Tangent #clause {
+                    #runtime::__private::zero_of_shape::<#result>(tape, shape)
                 }
                 #[doc(hidden)]
                 #[inline]
-                pub fn shape_out #params (value: &#result) -> usize #clause {
-                    #runtime::__private::shape_word(value)
+                pub fn shape_out #params (tape: &mut #runtime::Tape, value: &#result) -> usize #clause {
+                    #runtime::__private::shape_word(tape, value)
                 }
             }
         }
@@ -123,10 +126,10 @@ fn hidden(halves: &Halves, context: &mut Context, names: &public::LocalNames) ->
             quote! {
                 #[doc(hidden)]
                 #[inline]
-                pub fn zero_out(_: usize) {}
+                pub fn zero_out(_: &#runtime::Tape, _: usize) {}
                 #[doc(hidden)]
                 #[inline]
-                pub fn shape_out<T>(_: &T) -> usize {
+                pub fn shape_out<T>(_: &mut #runtime::Tape, _: &T) -> usize {
                     0
                 }
             }

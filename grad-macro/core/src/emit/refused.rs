@@ -208,13 +208,13 @@ impl Stub<'_> {
         });
         let zero_out = if self.function.result_ty.carries_float() {
             quote! {
-                pub fn zero_out #generics (shape: usize) -> <#result as #runtime::__private::Differentiable>::Tangent #clause {
+                pub fn zero_out #generics (tape: &#runtime::Tape, shape: usize) -> <#result as #runtime::__private::Differentiable>::Tangent #clause {
                     ::core::panic!("refused")
                 }
             }
         } else {
             quote!(
-                pub fn zero_out(_: usize) {}
+                pub fn zero_out(_: &#runtime::Tape, _: usize) {}
             )
         };
         let seed = self.seed(seed);
@@ -226,7 +226,7 @@ impl Stub<'_> {
                 }
                 pub fn rev #generics (tape: &mut #runtime::Tape, frame: [u64; 0], seed: &#seed, #(#slots),*) #clause {}
                 #zero_out
-                pub fn shape_out<T>(_: &T) -> usize { 0 }
+                pub fn shape_out<T>(_: &mut #runtime::Tape, _: &T) -> usize { 0 }
             }
         }
     }

@@ -97,6 +97,8 @@ pub enum Op {
     LoadCast(Place, TokenStream),
     /// Notes the shape of nested vectors on the tape; the tokens refer to them.
     Note(TokenStream),
+    /// The shape of what a function returned, by the function where it is dropped.
+    Shape(Option<syn::Path>, TokenStream),
 }
 
 /// What a memory was before it lost something.

@@ -434,6 +434,7 @@ impl Text<'_> {
         match op {
             Op::Raw(tokens) => format!("`{}`", flat(tokens)),
             Op::Note(tokens) => format!("note shape of `{}`", flat(tokens)),
+            Op::Shape(_, tokens) => format!("shape of `{}`", flat(tokens)),
             Op::Prim(prim, args) => format!("{} {}", prim.name(), self.vals(args)),
             Op::Load(place, _) => format!("load {}", self.place(place)),
             Op::LoadCast(place, _) => format!("cast {}", self.place(place)),

@@ -152,7 +152,7 @@ impl Forward<'_> {
         match stmt {
             Stmt::Let(val, op) => {
                 match op {
-                    Op::Raw(_) | Op::Note(_) => {}
+                    Op::Raw(_) | Op::Note(_) | Op::Shape(..) => {}
                     Op::Prim(_, args) => args.iter().try_for_each(|a| self.used(*a, scope))?,
                     Op::Load(place, _) | Op::LoadCast(place, _) => self.place(place, scope)?,
                 }

@@ -813,7 +813,7 @@ impl Lower<'_> {
         self.errors.refuse(
             pat.span(),
             "the macro cannot take this value apart",
-            "bind it to a name first and read its parts, for instance `v.0` or `v[0]`",
+            "say the type where the value is declared, or read its parts, for instance `v.0` or `v[0]`",
         );
         self.bind_opaque(pat, &Ty::Unknown);
     }

@@ -433,8 +433,7 @@ impl Lower<'_> {
             && let Some(ZeroMem::Callee(path, shape)) = &info.zero
         {
             let (shape, name) = (*shape, &info.name);
-            let shape_out = crate::emit::half(path, "shape_out");
-            let op = Op::Raw(quote!(#shape_out(&#name)));
+            let op = Op::Shape(Some(path.clone()), quote!(&#name));
             self.push(Stmt::Let(shape, op));
         }
         self.capture_shapes(&node);
@@ -450,7 +449,7 @@ impl Lower<'_> {
                 let Some(ZeroMem::Callee(_, shape)) = &info.zero else {
                     return;
                 };
-                let (shape, name, runtime) = (*shape, info.name.clone(), self.runtime.clone());
+                let (shape, name) = (*shape, info.name.clone());
                 if !self
                     .stmts
                     .iter()
@@ -458,7 +457,7 @@ impl Lower<'_> {
                 {
                     self.push(Stmt::Let(
                         shape,
-                        Op::Raw(quote!(#runtime::__private::shape_word(&#name))),
+                        Op::Shape(None, quote!(&#name)),
                     ));
                 }
             }

@@ -341,6 +341,8 @@ impl Lower<'_> {
                 ..Raw::new(quote!(#l #op #r), ty)
             });
         };
+        let (left, right) = (integer_part(left, &right), right);
+        let right = integer_part(right, &left);
         if let (Node::Raw(l), Node::Raw(r)) = (&left, &right) {
             let op = &b.op;
             let mut ty = l.ty.peeled().clone();
@@ -645,7 +647,16 @@ impl Lower<'_> {
     }
 }
 
-/// Whether evaluating an expression could change something.
+/// Arithmetic with an integer: a part of a result whose type only rustc knows is one too.
+fn integer_part(node: Node, other: &Node) -> Node {
+    match (node, other) {
+        (Node::Place(p), Node::Raw(raw)) if matches!((&p.ty, &raw.ty), (Ty::Unknown, Ty::Int)) => {
+            Node::Raw(Raw::atom(p.tokens, Ty::Int))
+        }
+        (node, _) => node,
+    }
+}
+
 /// Whether a statement may change a memory that was there before.
 fn may_write(stmt: &Stmt) -> bool {
     match stmt {
@@ -659,6 +670,7 @@ fn may_write(stmt: &Stmt) -> bool {
     }
 }
 
+/// Whether evaluating an expression could change something.
 fn has_effects(e: &Expr) -> bool {
     match unparen(e) {
         Expr::Lit(_) | Expr::Path(_) => false,

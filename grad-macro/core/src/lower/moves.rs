@@ -143,8 +143,8 @@ impl Lower<'_> {
     }
 
     fn shape_word(&mut self, p: &PlaceNode, span: Span) -> Val {
-        let (target, runtime) = (&p.tokens, &self.runtime);
-        let op = Op::Raw(quote!(#runtime::__private::shape_word(&#target)));
+        let target = &p.tokens;
+        let op = Op::Shape(None, quote!(&#target));
         let name = self.names.numbered("shape", span);
         let shape = self.new_val(name, Scalar::Usize);
         self.push(Stmt::Let(shape, op));

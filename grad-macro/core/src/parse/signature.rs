@@ -68,7 +68,6 @@ pub fn reference(ty: &Type) -> Option<&Type> {
 /// has to be fixed.
 pub fn shapeless(ty: &Type) -> Option<&Type> {
     match (ty, Ty::read(ty)) {
-        (Type::Path(p), Ty::Vec(_)) => arguments(&p.path).into_iter().find_map(unfixed),
         (Type::Paren(p), _) => shapeless(&p.elem),
         (Type::Group(g), _) => shapeless(&g.elem),
         _ => unfixed(ty),
@@ -79,6 +78,7 @@ fn unfixed(ty: &Type) -> Option<&Type> {
     match (ty, Ty::read(ty)) {
         (_, Ty::F64 | Ty::F32 | Ty::Int | Ty::Bool) => None,
         (Type::Path(p), _) if p.path.is_ident("char") => None,
+        (Type::Path(p), Ty::Vec(_)) => arguments(&p.path).into_iter().find_map(unfixed),
         (Type::Array(a), _) => unfixed(&a.elem),
         (Type::Paren(p), _) => unfixed(&p.elem),
         (Type::Group(g), _) => unfixed(&g.elem),

@@ -325,7 +325,7 @@ impl Needs<'_> {
 
     fn op(&mut self, v: Val, op: &Op) {
         match op {
-            Op::Raw(_) | Op::Note(_) => {}
+            Op::Raw(_) | Op::Note(_) | Op::Shape(..) => {}
             Op::Prim(prim, args) => {
                 let active: Vec<bool> = args.iter().map(|a| self.activity.is_active(*a)).collect();
                 let slopes = partials(*prim, &active);
