@@ -920,6 +920,7 @@ impl Lower<'_> {
         trip: impl FnOnce(&mut Self) -> Option<LoopHead>,
     ) -> Node {
         let scope = self.new_scope();
+        let outside = self.names_in_scope();
         let trips = self.names.numbered("trips", span);
         let assigned = self.with_aliases(assigned);
         let names: Vec<String> = self
@@ -964,6 +965,7 @@ impl Lower<'_> {
             stmts,
             end: end.unwrap_or(End::Never),
         };
+        self.end_scope(&outside);
         let Some(ctx) = self.scopes.pop() else {
             return Node::Never;
         };

@@ -22,7 +22,7 @@ mod stmt;
 mod tokens;
 mod vectors;
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::ToTokens;
@@ -322,6 +322,15 @@ impl Lower<'_> {
             Ty::F32 => Scalar::F32,
             _ => self.scalar,
         }
+    }
+
+    fn names_in_scope(&self) -> HashSet<String> {
+        self.env.keys().cloned().collect()
+    }
+
+    /// Variables that were declared since are gone: no loop carries them any more.
+    fn end_scope(&mut self, outside: &HashSet<String>) {
+        self.env.retain(|name, _| outside.contains(name));
     }
 
     fn bind_name(&mut self, name: &str, binding: Binding) {

@@ -13,6 +13,13 @@ use crate::types::{Ty, unparen};
 impl Lower<'_> {
     /// A block's statements and its value.
     pub(super) fn block(&mut self, block: &Block, expected: &Ty) -> Node {
+        let outside = self.names_in_scope();
+        let value = self.block_inside(block, expected);
+        self.end_scope(&outside);
+        value
+    }
+
+    fn block_inside(&mut self, block: &Block, expected: &Ty) -> Node {
         for stmt in &block.stmts {
             if let Syntax::Item(item) = stmt {
                 self.item(item);
