@@ -1,9 +1,9 @@
 //! The reverse half.
 use crate::activity::Activity;
 use crate::ir::{
-    Before, Body, Bound, Branch, Call, CallArg, Cot, Elem, End, Init, Loop, Mem, MemKind, Op, Place,
-    Region, Ret, ReverseBranch, ReverseCall, ReverseLoop, Scope, SeedArg, SlotArg, Source, Step, Stmt,
-    TempShape, Val, Write, ZeroShape,
+    Before, Body, Bound, Branch, Call, CallArg, Cot, Elem, End, Init, Loop, Mem, MemKind, Op,
+    Place, Region, Ret, ReverseBranch, ReverseCall, ReverseLoop, Scope, SeedArg, SlotArg, Source,
+    Step, Stmt, TempShape, Val, Write, ZeroShape,
 };
 use crate::names::Names;
 use crate::plan::{Plan, is_swept, last_exit};
@@ -657,10 +657,6 @@ fn repeated(init: &Init) -> Option<Val> {
             Elem::Val(v) => Some(*v),
             Elem::Nested(inner) => repeated(inner),
         },
-        Init::List(_)
-        | Init::Tuple(_)
-        | Init::VecList(_)
-        | Init::Copy(..)
-        | Init::Empty(_) => None,
+        Init::List(_) | Init::Tuple(_) | Init::VecList(_) | Init::Copy(..) | Init::Empty(_) => None,
     }
 }

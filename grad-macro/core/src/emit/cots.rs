@@ -8,7 +8,8 @@ use super::{Context, scalar_tokens};
 use crate::adjoint::Halves;
 use crate::ir::{
     Before, Body, Cot, Counter, Mem, MemKind, Place, Proj, Rearrange, ReverseBranch, ReverseCall,
-    ReverseLoop, Scope, SeedArg, SlotArg, Step, Stmt, TempShape, Ty, Val, Write, ZeroMem, ZeroShape,
+    ReverseLoop, Scope, SeedArg, SlotArg, Step, Stmt, TempShape, Ty, Val, Write, ZeroMem,
+    ZeroShape,
 };
 use crate::rules::Slope;
 
@@ -204,9 +205,10 @@ impl Sweep<'_, '_> {
             }
             Stmt::ScatterWhole(place, cot) => {
                 let (value, runtime) = (self.cot(cot), self.runtime());
-                self.into_place(place, &|part| {
-                    quote!(#runtime::__private::Tangent::accumulate(&mut #part, &#value))
-                })
+                self.into_place(
+                    place,
+                    &|part| quote!(#runtime::__private::Tangent::accumulate(&mut #part, &#value)),
+                )
             }
             Stmt::Unsort(place) => {
                 let (part, runtime, tape) = (self.part_of(place), self.runtime(), &self.names.tape);

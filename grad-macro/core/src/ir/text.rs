@@ -7,8 +7,8 @@ use proc_macro2::TokenStream;
 
 use super::{
     Body, Bound, Call, Cot, Counter, Elem, End, ExitKind, Head, Init, Loop, LoopHead, Mem, MemKind,
-    Op, Place, Proj, Rearrange, Region, Ret, ReverseCall, SeedArg, SlotArg, Source, Step, Stmt, Val,
-    Write,
+    Op, Place, Proj, Rearrange, Region, Ret, ReverseCall, SeedArg, SlotArg, Source, Step, Stmt,
+    Val, Write,
 };
 
 /// The primal of a body.

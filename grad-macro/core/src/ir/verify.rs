@@ -441,13 +441,10 @@ impl Reverse<'_> {
                 self.place(place, values)?;
                 val.map_or(Ok(()), |v| self.cell(v, cells))
             }
-            Stmt::TakeAll(place, _)
-            | Stmt::RearrangeBack(place, _)
-            | Stmt::Unsort(place) => {
+            Stmt::TakeAll(place, _) | Stmt::RearrangeBack(place, _) | Stmt::Unsort(place) => {
                 self.place(place, values)
             }
-            Stmt::SplitOff(place, len, _)
-            | Stmt::CutOff(place, len, _) => {
+            Stmt::SplitOff(place, len, _) | Stmt::CutOff(place, len, _) => {
                 self.place(place, values)?;
                 self.value(*len, values)
             }

@@ -6,7 +6,9 @@ use syn::{Expr, ExprCall, ExprMethodCall, PatIdent};
 
 use super::Lower;
 use super::node::{Binding, Node, PlaceNode, Raw, shape_of_type};
-use crate::ir::{Before, Init, MemKind, Proj, Rearrange, Source, Stmt, Val, Write, ZeroMem, ZeroShape};
+use crate::ir::{
+    Before, Init, MemKind, Proj, Rearrange, Source, Stmt, Val, Write, ZeroMem, ZeroShape,
+};
 use crate::types::{Ty, unparen};
 
 impl Lower<'_> {
@@ -532,7 +534,9 @@ impl Lower<'_> {
                 ));
                 Some(Node::Unit)
             }
-            ("split_first" | "split_last", []) => Some(self.split_end(p, name == "split_first", span)),
+            ("split_first" | "split_last", []) => {
+                Some(self.split_end(p, name == "split_first", span))
+            }
             ("first" | "last", []) => Some(self.end_of(p, name == "first", false, span)),
             ("first_mut" | "last_mut", []) => Some(self.end_of(p, name == "first_mut", true, span)),
             ("get" | "get_mut", [index]) => Some(self.get(p, index, name == "get_mut")),
@@ -610,9 +614,7 @@ impl Lower<'_> {
         if changes && self.refuse_row_of_parameter(p, span) {
             return Some(Node::Never);
         }
-        if matches!(name, "resize")
-            && self.refuse_nested(p, name, span)
-        {
+        if matches!(name, "resize") && self.refuse_nested(p, name, span) {
             return Some(Node::Never);
         }
         match (name, args) {
@@ -894,7 +896,12 @@ impl Lower<'_> {
             let row = quote!(::core::mem::take(&mut #base[#l]));
             let init = Init::Copy(part, row.clone(), ZeroShape::Unit);
             let tokens = quote!(#target = #row;);
-            s.push(Stmt::Replace(out.place.clone(), held, Source::Init(init), tokens));
+            s.push(Stmt::Replace(
+                out.place.clone(),
+                held,
+                Source::Init(init),
+                tokens,
+            ));
             Some(())
         });
         held?;
@@ -904,7 +911,13 @@ impl Lower<'_> {
             end: crate::ir::End::Yield(Vec::new()),
         };
         let arms = vec![taken, super::exits::empty_region()];
-        self.push_branch(crate::ir::Head::If(quote!(#n > 0)), arms, Vec::new(), scope, span);
+        self.push_branch(
+            crate::ir::Head::If(quote!(#n > 0)),
+            arms,
+            Vec::new(),
+            scope,
+            span,
+        );
         let tokens = quote!(let _ = #base.pop(););
         self.push(Stmt::Shrink(p.place.clone(), before, tokens));
         Some(Node::Maybe(quote!(#n > 0), Box::new(Node::Place(out))))

@@ -299,11 +299,15 @@ impl Lower<'_> {
         if nodes.iter().any(|n| matches!(n, Node::Never)) {
             return Node::Never;
         }
-        let carries = nodes.iter().position(|n| !matches!(n, Node::Raw(_) | Node::Unit));
+        let carries = nodes
+            .iter()
+            .position(|n| !matches!(n, Node::Raw(_) | Node::Unit));
         if carries.is_some() {
             self.errors.refuse(
                 new_last(c).span(),
-                format!("`{owner}::{last}` with an argument that carries a float is not supported yet"),
+                format!(
+                    "`{owner}::{last}` with an argument that carries a float is not supported yet"
+                ),
                 "call a free function with `#[derive_grad]` on it, or use the value itself",
             );
             return Node::Never;
@@ -455,10 +459,7 @@ impl Lower<'_> {
                     .iter()
                     .any(|s| matches!(s, Stmt::Let(v, _) if *v == shape))
                 {
-                    self.push(Stmt::Let(
-                        shape,
-                        Op::Shape(None, quote!(&#name)),
-                    ));
+                    self.push(Stmt::Let(shape, Op::Shape(None, quote!(&#name))));
                 }
             }
             _ => {}

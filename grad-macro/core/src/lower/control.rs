@@ -63,7 +63,9 @@ impl Lower<'_> {
                 };
                 Node::Val(self.to_val(Node::Raw(raw), &ty, None, span), false)
             }
-            Node::Raw(raw) if carries_parts(&raw.ty, expected) => self.raw_parts(raw, expected, span),
+            Node::Raw(raw) if carries_parts(&raw.ty, expected) => {
+                self.raw_parts(raw, expected, span)
+            }
             Node::Raw(raw) if matches!(raw.ty, Ty::Unit) => {
                 let tokens = raw.tokens;
                 self.push(Stmt::Raw(quote!(#tokens;)));

@@ -93,9 +93,7 @@ impl Lower<'_> {
                 }
                 Source::Elements(p, false)
             }
-            Source::Enumerate(inner) => {
-                Source::Enumerate(Box::new(self.apart_from(*inner, body)))
-            }
+            Source::Enumerate(inner) => Source::Enumerate(Box::new(self.apart_from(*inner, body))),
             Source::Adapted(inner, adaptor) => {
                 Source::Adapted(Box::new(self.apart_from(*inner, body)), adaptor)
             }

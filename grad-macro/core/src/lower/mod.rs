@@ -30,7 +30,8 @@ use syn::{Block, Pat};
 
 use crate::error::Errors;
 use crate::ir::{
-    Body, CallArg, End, Mem, MemInfo, MemKind, Op, Region, Scope, Stmt, Ty as Scalar, Val, ValInfo, ZeroMem,
+    Body, CallArg, End, Mem, MemInfo, MemKind, Op, Region, Scope, Stmt, Ty as Scalar, Val, ValInfo,
+    ZeroMem,
 };
 use crate::names::Names;
 use crate::parse::Function;

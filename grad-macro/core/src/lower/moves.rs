@@ -10,7 +10,9 @@ use syn::spanned::Spanned;
 use super::Lower;
 use super::control::assigned_in_expr;
 use super::node::{Binding, Node, PlaceNode, nested_type, shape_of_type};
-use crate::ir::{Before, Init, MemKind, Op, Place, Proj, Stmt, Ty as Scalar, Val, ZeroMem, ZeroShape};
+use crate::ir::{
+    Before, Init, MemKind, Op, Place, Proj, Stmt, Ty as Scalar, Val, ZeroMem, ZeroShape,
+};
 use crate::types::{Ty, unparen};
 
 impl Lower<'_> {
@@ -25,12 +27,7 @@ impl Lower<'_> {
     }
 
     /// Takes a vector out of its variable.
-    pub(super) fn taken(
-        &mut self,
-        p: &PlaceNode,
-        hint: Option<&Ident>,
-        span: Span,
-    ) -> PlaceNode {
+    pub(super) fn taken(&mut self, p: &PlaceNode, hint: Option<&Ident>, span: Span) -> PlaceNode {
         let base = &p.tokens;
         self.taken_by(p, quote!(::core::mem::take(&mut #base)), hint, span)
     }
@@ -66,7 +63,12 @@ impl Lower<'_> {
     }
 
     /// What a vector is before it loses the elements that the tokens refer to.
-    pub(super) fn before(&mut self, p: &PlaceNode, lost: TokenStream, span: Span) -> Option<Before> {
+    pub(super) fn before(
+        &mut self,
+        p: &PlaceNode,
+        lost: TokenStream,
+        span: Span,
+    ) -> Option<Before> {
         let elem = p.ty.element();
         if shape_of_type(&elem).is_some() || matches!(elem, Ty::Unknown) {
             let base = &p.tokens;
@@ -103,7 +105,10 @@ impl Lower<'_> {
             Ty::Vec(_) => {
                 nested_type(ty, self.scalar)?;
                 let runtime = &self.runtime;
-                (quote!(#runtime::__private::std::vec::Vec::new()), ty.clone())
+                (
+                    quote!(#runtime::__private::std::vec::Vec::new()),
+                    ty.clone(),
+                )
             }
             array => {
                 let shape = shape_of_type(array)?;

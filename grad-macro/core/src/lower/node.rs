@@ -479,10 +479,7 @@ impl Lower<'_> {
     /// The elements of a literal, all of one type.
     pub(super) fn elems(&mut self, parts: Vec<Node>, span: Span) -> Vec<Elem> {
         let ty = self.common_type(&parts);
-        parts
-            .into_iter()
-            .map(|p| self.elem(p, &ty, span))
-            .collect()
+        parts.into_iter().map(|p| self.elem(p, &ty, span)).collect()
     }
 
     /// One element of an array literal.

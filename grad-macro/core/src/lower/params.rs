@@ -85,7 +85,11 @@ impl Lower<'_> {
                 }
                 Node::Tuple(nodes)
             }
-            t if t.is_inactive() && !path.is_empty() && !t.is_discrete() && self.by_ref_params.contains(&index) => {
+            t if t.is_inactive()
+                && !path.is_empty()
+                && !t.is_discrete()
+                && self.by_ref_params.contains(&index) =>
+            {
                 // It cannot be moved out of what is only borrowed.
                 Node::Raw(Raw::new(quote!(&#tokens), t.clone().shared()))
             }

@@ -297,7 +297,9 @@ impl Lower<'_> {
             Node::List(parts, at) => {
                 Node::List(parts.into_iter().map(|p| self.apart(p, span)).collect(), at)
             }
-            Node::Place(p) if !p.amp && !p.named && matches!(p.ty, Ty::Vec(_)) && self.is_bound(&p) => {
+            Node::Place(p)
+                if !p.amp && !p.named && matches!(p.ty, Ty::Vec(_)) && self.is_bound(&p) =>
+            {
                 Node::Place(self.taken(&p, None, span))
             }
             other => other,

@@ -345,7 +345,9 @@ impl Needs<'_> {
 
     fn init(&mut self, init: &Init) {
         match init {
-            Init::List(elems) | Init::Tuple(elems) | Init::VecList(elems) => elems.iter().for_each(|e| self.elem(e)),
+            Init::List(elems) | Init::Tuple(elems) | Init::VecList(elems) => {
+                elems.iter().for_each(|e| self.elem(e))
+            }
             Init::Repeat(elem, _) | Init::VecRepeat(elem, ..) => self.elem(elem),
             Init::Copy(place, ..) => self.place(place),
             Init::Empty(_) => {}
