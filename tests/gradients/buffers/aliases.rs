@@ -359,6 +359,106 @@ mod active_through_a_chain_of_trips {
     }
 }
 
+mod clone_of_a_lent_array_is_a_copy {
+    use super::*;
+
+    #[derive_grad]
+    fn f(a: &mut [f64; 3], x: f64) -> f64 {
+        let b = a.clone();
+        a[0] *= x;
+        a[0] * b[0] + b[1]
+    }
+
+    // a0^2 x + a1
+    in_out! {
+        float |v| { a = [v[0], v[1], v[2]] } (&mut a, v[3]) -> (a, x: 0.0);
+        smooth [2.0, 3.0, 7.0, 1.5] => [[6.0, 1.0, 0.0, 4.0], [1.5, 0.0, 0.0, 2.0]];
+    }
+}
+
+mod lent_array_under_another_name_with_its_type {
+    use super::*;
+
+    #[derive_grad]
+    fn f(a: &mut [f64; 3], x: f64) -> f64 {
+        let d: &mut [f64; 3] = a;
+        d[0] *= x;
+        d[0] * d[0] + d[1]
+    }
+
+    // a0^2 x^2 + a1
+    in_out! {
+        float |v| { a = [v[0], v[1], v[2]] } (&mut a, v[3]) -> (a, x: 0.0);
+        smooth [2.0, 3.0, 7.0, 1.5] => [[9.0, 1.0, 0.0, 12.0], [1.5, 0.0, 0.0, 2.0]];
+    }
+}
+
+mod reference_to_a_vector_lent_again {
+    use super::*;
+
+    #[derive_grad]
+    fn g(a: &mut Vec<f64>, x: f64) {
+        a.push(x * a[0]);
+    }
+
+    #[derive_grad]
+    fn f(x: f64) -> f64 {
+        let mut a = vec![x];
+        let r = &mut a;
+        g(r, x);
+        r.push(x);
+        g(&mut *r, 2.0);
+        a[1] * a[3]
+    }
+
+    // x^2 2 x
+    check! { |v| (v[0]) -> (x); smooth [1.5] => [13.5]; }
+}
+
+mod reference_written_in_an_arm_of_its_own_assignment {
+    use super::*;
+
+    #[derive_grad]
+    fn f(x: f64, v: &mut [f64], i: usize) -> f64 {
+        let z = &mut v[1];
+        *z *= match i {
+            0 => x,
+            1 if *z > 0.125 => {
+                *z += x;
+                *z
+            }
+            _ => x * x,
+        };
+        *z * v[0]
+    }
+
+    mod untouched {
+        use super::*;
+        in_out! {
+            float |v| { a = v[1..].to_vec() } (v[0], &mut a, 0) -> (x: 0.0, a);
+            smooth [1.5, 2.0, 3.0] => [[6.0, 4.5, 3.0]];
+        }
+    }
+
+    mod written {
+        use super::*;
+        // (a1 + x)^2 a0
+        in_out! {
+            float |v| { a = v[1..].to_vec() } (v[0], &mut a, 1) -> (x: 0.0, a);
+            smooth [1.5, 2.0, 3.0] => [[18.0, 20.25, 18.0]];
+        }
+    }
+
+    mod guard_fails {
+        use super::*;
+        // a1 x^2 a0
+        in_out! {
+            float |v| { a = v[1..].to_vec() } (v[0], &mut a, 1) -> (x: 0.0, a);
+            smooth [1.5, 2.0, -3.0] => [[-18.0, -6.75, 4.5]];
+        }
+    }
+}
+
 mod chosen_by_move {
     use super::*;
 

@@ -355,3 +355,149 @@ mod items_while_another_buffer_is_read {
     // x0^2 * 2 x0 x1 * 4 x0
     check! { |v| (v) -> (x); smooth [1.5, 2.0] => [32.0 * 3.375 * 2.0, 8.0 * 5.0625]; }
 }
+
+mod items_taken_apart_and_swapped {
+    use super::*;
+
+    #[derive_grad]
+    fn f(x: f64, m: &mut [[f64; 2]]) -> f64 {
+        for [p, q] in m.iter_mut() {
+            std::mem::swap(p, q);
+            *p *= x;
+        }
+        m[0][0] * m[1][1]
+    }
+
+    // m1 x m2
+    in_out! {
+        float |v| { m = vec![[v[1], v[2]], [v[3], v[4]]] } (v[0], &mut m) -> (x: 0.0, m);
+        smooth [1.5, 7.0, 2.0, 3.0, 8.0] => [[6.0, 0.0, 4.5, 3.0, 0.0]];
+    }
+}
+
+mod items_rearranged {
+    use super::*;
+
+    #[derive_grad]
+    fn f(x: f64, m: &mut [[f64; 2]]) -> f64 {
+        for e in m.iter_mut() {
+            e.swap(0, 1);
+            e[0] *= x;
+        }
+        m[0][0] * m[1][1]
+    }
+
+    in_out! {
+        float |v| { m = vec![[v[1], v[2]], [v[3], v[4]]] } (v[0], &mut m) -> (x: 0.0, m);
+        smooth [1.5, 7.0, 2.0, 3.0, 8.0] => [[6.0, 0.0, 4.5, 3.0, 0.0]];
+    }
+}
+
+mod rows_of_vectors_rearranged {
+    use super::*;
+
+    #[derive_grad]
+    fn f(x: f64, n: usize) -> f64 {
+        let mut m = vec![vec![x, 1.0, 0.5]; n];
+        m.push(vec![2.0, x]);
+        for e in m.iter_mut() {
+            e[0] *= x;
+            e[..2].reverse();
+            let last = e.len() - 1;
+            e[1..].swap(0, last - 1);
+        }
+        m[n][0] * m[0][0] * m[0][1]
+    }
+
+    trips! { |v| (v[0], N) -> (x); at [0.75] }
+}
+
+mod pairs {
+    use super::*;
+
+    #[derive_grad]
+    fn f(m: &mut [(f64, f64)], x: f64) -> f64 {
+        for (a, b) in m.iter_mut() {
+            *a *= x;
+            *b += *a;
+        }
+        for p in m.iter() {
+            if p.0 > 50.0 {
+                return p.1;
+            }
+        }
+        let (a, b) = m[0];
+        m[1] = (b, a);
+        m.swap(0, 1);
+        a * m[0].0 * m[1].1
+    }
+
+    // (m0 x) (m1 + m0 x)^2
+    in_out! {
+        float |v| { m = vec![(v[0], v[1]), (v[2], v[3])] } (&mut m, v[4]) -> (m, x: 0.0);
+        smooth [2.0, 1.0, 3.0, 4.0, 1.5] => [[60.0, 24.0, 0.0, 0.0, 80.0]];
+    }
+
+    mod left_early {
+        use super::*;
+        in_out! {
+            float |v| { m = vec![(v[0], v[1]), (v[2], v[3])] } (&mut m, v[4]) -> (m, x: 0.0);
+            smooth [2.0, 1.0, 30.0, 4.0, 2.0] => [[0.0, 0.0, 2.0, 1.0, 30.0]];
+        }
+    }
+}
+
+mod items_passed_to_calls {
+    use super::*;
+
+    #[derive_grad]
+    fn g(y: &f64, x: f64) -> f64 {
+        y * x
+    }
+
+    #[derive_grad]
+    fn f(x: f64, t: &mut [f64; 2]) -> f64 {
+        let mut s = 0.0;
+        for z in &mut *t {
+            *z *= x;
+            s += g(z, x);
+            if g(z, g(&g(z, x), *z)) > 50.0 {
+                return g(&(*z + 2.0), g(z, x));
+            }
+        }
+        s
+    }
+
+    // x^2 (t0 + t1), or ((x t0)^2 + 2 x t0) x
+    in_out! {
+        float |v| { t = [v[1], v[2]] } (v[0], &mut t) -> (x: 0.0, t);
+        smooth [1.5, 2.0, 0.5] => [[7.5, 2.25, 2.25]];
+        smooth [4.0, 2.0, 0.5] => [[192.0 + 32.0, 256.0 + 32.0, 0.0]];
+    }
+}
+
+mod loop_over_a_copy_of_what_it_writes {
+    use super::*;
+
+    #[derive_grad]
+    fn f(x: f64, a: [f64; 3]) -> f64 {
+        let mut a = a;
+        let mut s = 0.0;
+        for e in a {
+            a[1] += e * x;
+            s += e * a[1];
+        }
+        s
+    }
+
+    // a1 (a0 + a1 + a2) + x (a0^2 + a1^2 + a2^2 + a0 a1 + a1 a2 + a2 a0)
+    check! {
+        |v| (v[0], [v[1], v[2], v[3]]) -> (x, a);
+        smooth [1.5, 2.0, 3.0, 0.5] => [
+            4.0 + 9.0 + 0.25 + 6.0 + 1.5 + 1.0,
+            3.0 + 1.5 * (4.0 + 3.5),
+            5.5 + 3.0 + 1.5 * (6.0 + 2.5),
+            3.0 + 1.5 * (1.0 + 5.0),
+        ];
+    }
+}

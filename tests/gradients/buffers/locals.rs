@@ -335,3 +335,23 @@ mod copy_of_a_parameter {
     // x0^2 x1
     check! { |v| (&[v[0], v[1]]) -> (x); smooth [1.5, -2.0] => [-6.0, 2.25]; }
 }
+
+mod parameter_shadowed_by_its_element {
+    use super::*;
+
+    #[derive_grad]
+    fn f(x: f64, v: &mut Vec<f64>) -> f64 {
+        let k = 1;
+        v[k] *= x;
+        {
+            let v = v[k] * 2.0;
+            let k = v.sin();
+            x * k
+        }
+    }
+
+    in_out! {
+        float |v| { a = v[1..].to_vec() } (v[0], &mut a) -> (x: 0.0, a);
+        smooth [1.5, 2.0, 0.5];
+    }
+}

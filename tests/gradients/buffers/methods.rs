@@ -582,13 +582,155 @@ mod fill_rows {
     use super::*;
 
     #[derive_grad]
-    fn f(x: f64) -> f64 {
-        let mut m = [[x; 2]; 3];
-        m.fill([x * x, 1.0]);
-        m[1].fill(x);
-        m[0][0] * m[1][0] * m[2][0]
+    fn f(m: &mut [[f64; 2]], x: f64) -> f64 {
+        m.fill([x, 1.0]);
+        m[1][0] * m[0][1] * x
     }
 
-    // x^5
-    check! { |v| (v[0]) -> (x); smooth [1.5] => [5.0 * 5.0625]; }
+    in_out! {
+        float |v| { m = vec![[v[0], v[1]], [v[2], v[3]]] } (&mut m, v[4]) -> (m, x: 0.0);
+        smooth [2.0, 3.0, 4.0, 5.0, 1.5] => [
+            [0.0, 0.0, 0.0, 0.0, 3.0], [0.0, 0.0, 0.0, 0.0, 1.0], [0.0; 5],
+            [0.0, 0.0, 0.0, 0.0, 1.0], [0.0; 5],
+        ];
+    }
+}
+
+mod insert_and_remove {
+    use super::*;
+
+    #[derive_grad]
+    fn f(x: f64) -> f64 {
+        let mut v = vec![x, 1.0, x * x];
+        v.insert(1, 2.0 * x);
+        let r = v.remove(0);
+        v.swap_remove(0);
+        r * v[0] + v.len() as f64
+    }
+
+    check! { |v| (v[0]) -> (x); smooth [1.5] => [6.75]; }
+}
+
+mod insert_and_remove_in_a_loop {
+    use super::*;
+
+    #[derive_grad]
+    fn f(x: &[f64], n: usize) -> f64 {
+        let mut v = x.to_vec();
+        let mut s = 1.0;
+        for i in 0..n {
+            v.insert(i % v.len(), s * x[0]);
+            let r = v.remove((i + 1) % v.len());
+            s += r * v[0];
+            if i % 3 == 2 {
+                s *= v.swap_remove(1);
+            }
+        }
+        s * v[0]
+    }
+
+    trips! { |v| (v, N) -> (x); at [0.5, 0.75, -0.5, 1.25] }
+}
+
+mod insert_and_remove_behind_a_reference {
+    use super::*;
+
+    #[derive_grad]
+    fn f(v: &mut Vec<f64>, x: f64) -> f64 {
+        v.insert(1, v[0] * x);
+        let r = v.remove(0);
+        r * v[0]
+    }
+
+    // v0^2 x, leaving v0 x, v1
+    in_out! {
+        float |v| { a = v[..2].to_vec() } (&mut a, v[2]) -> (a, x: 0.0);
+        smooth [2.0, 3.0, 1.5] => [[6.0, 0.0, 4.0], [1.5, 0.0, 2.0], [0.0, 1.0, 0.0]];
+    }
+}
+
+mod insert_at_the_end_and_in_single_precision {
+    use super::*;
+
+    #[derive_grad]
+    fn f(x: f32) -> f32 {
+        let mut v: Vec<f32> = Vec::new();
+        v.insert(0, x);
+        v.insert(1, x * v[0]);
+        v.insert(v.len(), 2.0);
+        let r = v.swap_remove(2);
+        let last = v.remove(v.len() - 1);
+        r * last * v[0]
+    }
+
+    // 2 x^3
+    check! { |v| (v[0] as f32) -> (x); smooth [1.5] => [13.5]; }
+}
+
+mod split_off_and_append {
+    use super::*;
+
+    #[derive_grad]
+    fn f(x: f64) -> f64 {
+        let mut v = vec![x, 1.0, x * x];
+        let t = v.split_off(1);
+        let d: f64 = v[0] * t[1];
+        v.append(&mut vec![x, 2.0]);
+        d * v[1]
+    }
+
+    // x^4
+    check! { |v| (v[0]) -> (x); smooth [1.5] => [13.5]; }
+}
+
+mod split_off_and_append_in_a_loop {
+    use super::*;
+
+    #[derive_grad]
+    fn f(x: f64, n: usize) -> f64 {
+        let mut v = vec![x, 0.5, x * x];
+        for i in 0..n {
+            let mut t = v.split_off(1 + i % 2);
+            t[0] *= v[0];
+            t.append(&mut v);
+            v.push(x);
+            v.append(&mut t);
+        }
+        v[0] * v[1] + v[v.len() - 1] * v[2]
+    }
+
+    trips! { |v| (v[0], N) -> (x); at [0.75] }
+}
+
+mod appended_vector_is_left_empty {
+    use super::*;
+
+    #[derive_grad]
+    fn f(x: f64, other: &mut Vec<f64>) -> f64 {
+        let mut v = vec![x];
+        v.append(other);
+        other.push(v[1] * x);
+        v[0] * v[2]
+    }
+
+    // x o1, leaving o0 x
+    in_out! {
+        float |v| { other = v[1..].to_vec() } (v[0], &mut other) -> (x: 0.0, other);
+        smooth [1.5, 2.0, 3.0] => [[3.0, 0.0, 1.5], [2.0, 1.5, 0.0]];
+    }
+}
+
+mod split_off_everything_and_nothing {
+    use super::*;
+
+    #[derive_grad]
+    fn f(x: f64) -> f64 {
+        let mut v = vec![x, x * x];
+        let none = v.split_off(2);
+        let all = v.split_off(0);
+        v.push(all[1]);
+        v[0] * all[0] + none.len() as f64
+    }
+
+    check! { |v| (v[0]) -> (x); smooth [1.5] => [6.75]; }
 }

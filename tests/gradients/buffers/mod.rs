@@ -16,6 +16,7 @@ mod determinant;
 mod items;
 mod locals;
 mod methods;
+mod moves;
 mod nested;
 mod panics;
 mod parameters;

@@ -219,11 +219,411 @@ mod row_popped {
 
     #[derive_grad]
     fn f(x: f64) -> f64 {
-        let mut rows = vec![vec![x], vec![x * x, x]];
-        let mut last = rows.pop().unwrap();
-        last[0] *= rows[0][0];
-        last[0] * last[1]
+        let mut v = vec![vec![x], vec![1.0, x * x]];
+        let last = v.pop().unwrap();
+        v[0][0] * last[1]
+    }
+
+    check! { |v| (v[0]) -> (x); smooth [1.5] => [6.75]; }
+}
+
+mod rows_popped_until_empty {
+    use super::*;
+
+    #[derive_grad]
+    fn f(x: f64, n: usize) -> f64 {
+        let mut rows = Vec::new();
+        for i in 0..n {
+            rows.push(vec![x * i as f64; i + 1]);
+        }
+        let mut s = x;
+        while let Some(row) = rows.pop() {
+            s *= row[row.len() - 1] + row[0] * x;
+            s += row.len() as f64;
+        }
+        s
+    }
+
+    trips! { |v| (v[0], N) -> (x); at [0.125] }
+}
+
+mod row_popped_of_a_parameter {
+    use super::*;
+
+    #[derive_grad]
+    fn f(x: f64, m: &mut Vec<Vec<f64>>) -> f64 {
+        let last = m.pop().unwrap();
+        m[0][0] *= last[1];
+        m[0][0] * x
+    }
+
+    // x m0 m2
+    in_out! {
+        float |v| { m = vec![vec![v[1]], vec![v[2], v[3]]] } (v[0], &mut m)
+        -> (x: 0.0, m: vec![vec![0.0]]);
+        smooth [1.5, 2.0, 7.0, 3.0];
+    }
+}
+
+mod element_popped_of_a_row {
+    use super::*;
+
+    #[derive_grad]
+    fn f(x: f64, m: &mut [Vec<f64>]) -> f64 {
+        let p = m[2].pop().unwrap();
+        p * x + m[0][0]
+    }
+
+    /// The rows of the buffer are as long as those of the parameter were.
+    #[test]
+    fn gradient() {
+        let rows = || vec![vec![2.0, 3.0], vec![4.0], vec![5.0, 6.0]];
+        let slopes = vec![vec![1.0, 0.0], vec![0.0], vec![0.0, 1.5]];
+        let mut m = rows();
+        assert_eq!(f_grad(1.5, &mut m), (11.0, 6.0, slopes.clone()));
+        assert_eq!(m, [vec![2.0, 3.0], vec![4.0], vec![5.0]]);
+        let (mut d_x, mut d_m) = (f64::NAN, rows());
+        assert_eq!(f_grad_into(1.5, &mut rows(), &mut d_x, &mut d_m), 11.0);
+        assert_eq!((d_x, d_m), (6.0, slopes));
+    }
+
+    mod beside_another {
+        use super::*;
+
+        #[derive_grad]
+        fn f(x: f64, m: &mut [Vec<f64>], i: usize) -> (f64, f64) {
+            let p = m[i].pop().unwrap();
+            m[i][0] *= p * x;
+            (p * x + m[0][0], m[i][0])
+        }
+
+        in_out! {
+            several (0.0, 0.0);
+            |v| { m = vec![vec![v[1], v[2]], vec![v[3]], vec![v[4], v[5]]] } (v[0], &mut m, 2)
+            -> (x: 0.0, m);
+            smooth [1.5, 2.0, 3.0, 4.0, 5.0, 6.0];
+        }
+    }
+}
+
+mod elements_popped_of_rows_in_a_loop {
+    use super::*;
+
+    #[derive_grad]
+    fn f(x: &[f64], n: usize) -> f64 {
+        let mut m = vec![x.to_vec(), vec![x[0]; 2], vec![x[1]; 9]];
+        let mut s = x[0];
+        for i in 0..n {
+            if let Some(p) = m[i % 3].pop() {
+                s *= 0.5 + p;
+                m[(i + 1) % 3].push(x[1] + p);
+            }
+        }
+        s * m[1][0]
+    }
+
+    trips! { |v| (v, N) -> (x); at [0.75, 0.5] }
+}
+
+mod rows_truncated_and_pushed {
+    use super::*;
+
+    #[derive_grad]
+    fn f(x: f64) -> f64 {
+        let mut v: Vec<Vec<f64>> = vec![vec![x], vec![1.0, x * x]];
+        v.truncate(1);
+        v.push(vec![x * 3.0]);
+        v[0][0] * v[1][0]
+    }
+
+    check! { |v| (v[0]) -> (x); smooth [1.5] => [9.0]; }
+}
+
+mod rows_truncated_in_a_loop {
+    use super::*;
+
+    #[derive_grad]
+    fn f(x: f64, n: usize) -> f64 {
+        let mut v: Vec<Vec<f64>> = vec![vec![x], vec![0.5, x * x]];
+        for i in 0..n {
+            let s = v[0][0] * v[v.len() - 1][0];
+            v.truncate(1 + i % 2);
+            v.push(vec![s + x; i + 1]);
+        }
+        v[0][0] * v[v.len() - 1][0]
+    }
+
+    trips! { |v| (v[0], N) -> (x); at [0.75] }
+}
+
+mod length_of_a_vector_without_rows {
+    use super::*;
+
+    #[derive_grad]
+    fn f(x: f64) -> f64 {
+        let mut m: Vec<Vec<f64>> = Vec::new();
+        let n = m.len();
+        m.push(vec![x]);
+        if n == 0 {
+            m.push(vec![x * x]);
+        }
+        m[1][0] * m[0][0]
+    }
+
+    check! { |v| (v[0]) -> (x); smooth [1.5] => [6.75]; }
+}
+
+mod row_under_another_name_grows {
+    use super::*;
+
+    #[derive_grad]
+    fn f(x: f64, m: &mut [Vec<f64>]) -> (f64, usize) {
+        let r = &mut m[1];
+        r.push(2.0);
+        let l = r.len();
+        r[l - 1] *= x;
+        (m[1][1] * m[0][0], l)
+    }
+
+    // 2 x m0
+    in_out! {
+        several (0.0, ());
+        |v| { m = vec![vec![v[1]], vec![v[2]]] } (v[0], &mut m) -> (x: 0.0, m);
+        smooth [1.5, 2.0, 7.0] => [
+            [4.0, 3.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0], [2.0, 0.0, 0.0],
+        ];
+    }
+}
+
+mod row_by_a_variable_grows_by_its_own_element {
+    use super::*;
+
+    #[derive_grad]
+    fn f(x: f64) -> f64 {
+        let mut m = vec![vec![x, 2.0], vec![x * x]];
+        let i = 1;
+        let r = &mut m[i];
+        r.push(r[0] * x);
+        m[1][1] * m[0][0]
     }
 
     check! { |v| (v[0]) -> (x); smooth [1.5] => [13.5]; }
+}
+
+mod row_by_a_parameter {
+    use super::*;
+
+    #[derive_grad]
+    fn f(x: f64, m: &mut [Vec<f64>], i: usize) -> f64 {
+        let r = &mut m[i];
+        let k = r.len();
+        r[0] *= x;
+        r[k - 1] += r[0];
+        let s: f64 = r[0] * r[k - 1];
+        s * m[0][0]
+    }
+
+    in_out! {
+        float |v| { m = vec![vec![v[1]], vec![v[2], v[3]]] } (v[0], &mut m, 1) -> (x: 0.0, m);
+        smooth [1.5, 2.0, 0.5, 3.0];
+    }
+
+    mod of_one_element {
+        use super::*;
+        // (2 m0 x)^2 2 m0 x
+        in_out! {
+            float |v| { m = vec![vec![v[1]], vec![v[2], v[3]]] } (v[0], &mut m, 0) -> (x: 0.0, m);
+            smooth [1.5, 2.0, 0.5, 3.0];
+        }
+    }
+}
+
+mod rows_exchanged {
+    use super::*;
+
+    #[derive_grad]
+    fn f(v: &mut Vec<Vec<f64>>, x: f64) -> f64 {
+        v.swap(0, 1);
+        v[0][0] *= x;
+        v[0][0] * v[1][0]
+    }
+
+    // v2 x v0
+    in_out! {
+        float |v| { m = vec![vec![v[0], v[1]], vec![v[2]]] } (&mut m, v[3]) -> (m, x: 0.0);
+        smooth [1.5, 7.0, 2.0, 3.0] => [[6.0, 0.0, 4.5, 3.0]];
+    }
+}
+
+mod grid_that_loses_a_row {
+    use super::*;
+
+    #[derive_grad]
+    fn f(x: f64, n: usize) -> f64 {
+        let mut grid = vec![vec![x; n]; n];
+        for i in 0..n {
+            for j in 0..n {
+                grid[i][j] *= (i + j) as f64 * x;
+            }
+        }
+        let row = grid[1].clone();
+        let last = grid.pop().unwrap();
+        let mut t = Vec::new();
+        for r in &grid {
+            t.push(r[0] * row[1]);
+        }
+        t[0] + t[1] * last[0]
+    }
+
+    // 4 x^6
+    check! { |v| (v[0], 3) -> (x); smooth [0.75] => [24.0 * 0.2373046875]; }
+}
+
+mod row_of_an_array_taken {
+    use super::*;
+
+    #[derive_grad]
+    fn f(x: f64) -> f64 {
+        let mut q = [[x, 1.0], [2.0, x]];
+        let r = std::mem::take(&mut q[0]);
+        q[0][1] += r[0];
+        q[0][1] * q[1][1]
+    }
+
+    check! { |v| (v[0]) -> (x); smooth [1.5] => [3.0]; }
+}
+
+mod row_of_a_vector_taken {
+    use super::*;
+
+    #[derive_grad]
+    fn f(x: f64, n: usize) -> f64 {
+        let mut q = vec![vec![x, 1.0], vec![2.0, x]];
+        for i in 0..n {
+            let mut r = std::mem::take(&mut q[i % 2]);
+            r[0] *= x;
+            r.push(r[1] + x);
+            let old = std::mem::replace(&mut q[(i + 1) % 2], r);
+            q[i % 2] = old;
+        }
+        q[0][q[0].len() - 1] * q[1][0] + q[1][1]
+    }
+
+    trips! { |v| (v[0], N) -> (x); at [0.75] }
+}
+
+mod rows_pushed_by_a_call {
+    use super::*;
+
+    #[derive_grad]
+    fn row(x: f64, n: usize) -> Vec<f64> {
+        let mut r = vec![x; n];
+        for i in 1..n {
+            r[i] *= r[i - 1];
+        }
+        r
+    }
+
+    #[derive_grad]
+    fn f(x: f64, n: usize) -> f64 {
+        let mut rows: Vec<Vec<f64>> = Vec::new();
+        for i in 0..n {
+            rows.push(row(x + i as f64, i + 1));
+        }
+        rows.truncate(2);
+        let mut s = x;
+        while let Some(last) = rows.pop() {
+            s *= last[last.len() - 1];
+        }
+        s
+    }
+
+    trips! { |v| (v[0], N) -> (x); at [0.75] }
+}
+
+mod three_deep_popped {
+    use super::*;
+
+    #[derive_grad]
+    fn f(x: f64) -> f64 {
+        let mut t = vec![vec![vec![x], vec![x * x, 2.0]], vec![vec![3.0 * x; 2]]];
+        let last = t.pop().unwrap();
+        t[0].push(vec![x, x]);
+        let inner = t[0].pop().unwrap();
+        let p = t[0][1].pop().unwrap();
+        last[0][1] * inner[0] * p * t[0][1][0]
+    }
+
+    // 6 x^4
+    check! { |v| (v[0]) -> (x); smooth [1.5] => [81.0]; }
+}
+
+mod single_precision_rows {
+    use super::*;
+
+    #[derive_grad]
+    fn f(x: f32) -> f32 {
+        let mut v = vec![vec![x, 2.0], vec![x * x]];
+        v.swap(0, 1);
+        let last = v.pop().unwrap();
+        v[0].push(last[1] * x);
+        v[0][0] * v[0][1]
+    }
+
+    // 2 x^3
+    check! { |v| (v[0] as f32) -> (x); smooth [1.5] => [13.5]; }
+}
+
+mod two_tables_exchanged {
+    use super::*;
+
+    #[derive_grad]
+    fn f(x: f64, n: usize) -> f64 {
+        let mut a = vec![vec![x], vec![2.0, x]];
+        let mut b = vec![vec![x * x, 0.5]];
+        for i in 0..n {
+            std::mem::swap(&mut a, &mut b);
+            a[0][0] *= b[0][0];
+            a.push(vec![x + i as f64]);
+        }
+        a[a.len() - 1][0] * b[0][0]
+    }
+
+    trips! { |v| (v[0], N) -> (x); at [0.5] }
+}
+
+mod rows_inserted_and_split_off {
+    use super::*;
+
+    #[derive_grad]
+    fn f(x: f64) -> f64 {
+        let mut m = vec![vec![x]];
+        m.insert(0, vec![2.0 * x, x * x]);
+        let mut rest = m.split_off(1);
+        rest.append(&mut m);
+        m.push(vec![x]);
+        rest[0][0] * rest[1][1] * m[0][0]
+    }
+
+    // x^4
+    check! { |v| (v[0]) -> (x); smooth [1.5] => [13.5]; }
+}
+
+mod rows_inserted_and_split_off_in_a_loop {
+    use super::*;
+
+    #[derive_grad]
+    fn f(x: f64, n: usize) -> f64 {
+        let mut m = vec![vec![x], vec![0.5, x]];
+        for i in 0..n {
+            let s = m[0][0] * m[1][0];
+            m.insert(i % 2, vec![s + x; i + 1]);
+            let mut rest = m.split_off(1 + i % 2);
+            rest.append(&mut m);
+            m = rest;
+        }
+        m[0][0] * m[m.len() - 1][0] + m[1][0]
+    }
+
+    trips! { |v| (v[0], N) -> (x); at [0.375] }
 }

@@ -606,14 +606,421 @@ mod tuple_in_out {
     use super::*;
 
     #[derive_grad]
-    fn f(x: f64, p: &mut (f64, f64)) {
-        p.0 *= x;
-        p.1 = p.0 * p.1;
+    fn f(t: &mut (f64, f64), x: f64) -> f64 {
+        t.0 *= x;
+        t.1 += t.0;
+        t.0 * t.1
+    }
+
+    // t0 x (t1 + t0 x)
+    in_out! {
+        float |v| { t = (v[0], v[1]) } (&mut t, v[2]) -> (t, x: 0.0);
+        smooth [2.0, 1.0, 1.5] => [[10.5, 3.0, 14.0], [1.5, 0.0, 2.0], [1.5, 1.0, 2.0]];
+    }
+}
+
+mod tuple_in_out_read_and_lent_in_parts {
+    use super::*;
+
+    #[derive_grad]
+    fn f(t: &mut (f64, f64), x: f64) -> f64 {
+        t.0 *= x;
+        t.1 += t.0;
+        let (a, b) = *t;
+        let u = &mut t.1;
+        *u *= 2.0;
+        a * b * t.0 * t.1
+    }
+
+    // 2 (t0 x)^2 (t1 + t0 x)^2
+    in_out! {
+        float |v| { t = (v[0], v[1]) } (&mut t, v[2]) -> (t, x: 0.0);
+        smooth [2.0, 1.0, 1.5] => [[504.0, 144.0, 672.0]];
+    }
+}
+
+mod tuple_out {
+    use super::*;
+
+    #[derive_grad]
+    fn f(x: f64, out: &mut (f64, f64)) {
+        *out = (x * x, 2.0);
+        out.1 *= out.0;
     }
 
     in_out! {
-        nothing |v| { p = (v[1], v[2]) } (v[0], &mut p) -> (x: 0.0, p);
-        smooth [1.5, 2.0, 3.0] => [[2.0, 1.5, 0.0], [6.0, 4.5, 3.0]];
+        nothing |v| { out = (v[1], v[2]) } (v[0], &mut out) -> (x: 0.0, out);
+        smooth [1.5, 2.0, 3.0] => [[3.0, 0.0, 0.0], [6.0, 0.0, 0.0]];
+    }
+}
+
+mod tuple_lent_to_a_call {
+    use super::*;
+
+    #[derive_grad]
+    fn g(t: &mut (f64, f64), x: f64) {
+        t.0 *= x;
+        t.1 += t.0;
+    }
+
+    #[derive_grad]
+    fn f(x: f64) -> f64 {
+        let mut t = (x, 1.0);
+        g(&mut t, x);
+        t.0 * t.1
+    }
+
+    // x^2 + x^4
+    check! { |v| (v[0]) -> (x); smooth [1.5] => [16.5]; }
+}
+
+mod tuple_lent_to_a_call_in_a_loop {
+    use super::*;
+
+    #[derive_grad]
+    fn g(t: &mut (f64, f64)) -> f64 {
+        *t = (t.1 * t.0, t.0);
+        t.0
+    }
+
+    #[derive_grad]
+    fn f(x: f64, n: usize) -> f64 {
+        let mut t = (x, 0.5);
+        let mut s = 0.0;
+        for i in 0..n {
+            s += g(&mut t);
+            t.1 = 0.5 * x + i as f64;
+        }
+        s * t.0 + t.1
+    }
+
+    trips! { |v| (v[0], N) -> (x); at [0.75] }
+}
+
+mod tuple_passed_on {
+    use super::*;
+
+    #[derive_grad]
+    fn g(t: &mut (f64, f64), x: f64) {
+        let a = t.0;
+        t.0 = t.1 * x;
+        t.1 = a;
+    }
+
+    #[derive_grad]
+    fn f(t: &mut (f64, f64), x: f64, n: usize) {
+        for _ in 0..n {
+            g(t, x);
+        }
+        if x > 1.0 {
+            g(&mut *t, 2.0);
+        }
+    }
+
+    // (2 t0 x, t1 x) after two trips
+    in_out! {
+        nothing |v| { t = (v[0], v[1]) } (&mut t, v[2], 2) -> (t, x: 0.0);
+        smooth [2.0, 3.0, 1.5] => [[0.0, 3.0, 6.0], [1.5, 0.0, 2.0]];
+        smooth [2.0, 3.0, 0.5] => [[0.5, 0.0, 2.0], [0.0, 0.5, 3.0]];
+    }
+
+    mod no_trips {
+        use super::*;
+        in_out! {
+            nothing |v| { t = (v[0], v[1]) } (&mut t, v[2], 0) -> (t, x: 0.0);
+            smooth [2.0, 3.0, 0.5] => [[1.0, 0.0, 0.0], [0.0, 1.0, 0.0]];
+        }
+    }
+}
+
+mod tuple_with_an_array_in_out {
+    use super::*;
+
+    #[derive_grad]
+    fn f(t: &mut ([f64; 2], f64), x: f64) {
+        t.0[0] *= x;
+        t.1 += t.0[0] * t.0[1];
+        t.0[1] = t.1;
+    }
+
+    // (t0 x, t2 + t0 t1 x, the same)
+    in_out! {
+        nothing |v| { t = ([v[0], v[1]], v[2]) } (&mut t, v[3]) -> (t, x: 0.0);
+        smooth [2.0, 3.0, 4.0, 1.5] => [
+            [1.5, 0.0, 0.0, 2.0], [4.5, 3.0, 1.0, 6.0], [4.5, 3.0, 1.0, 6.0],
+        ];
+    }
+}
+
+mod tuple_with_an_integer_in_out {
+    use super::*;
+
+    #[derive_grad]
+    fn f(t: &mut (f64, usize), x: f64) -> f64 {
+        t.0 *= x;
+        t.1 += 2;
+        t.0 * t.1 as f64
+    }
+
+    // 3 t0 x
+    in_out! {
+        float |v| { t = (v[0], 1) } (&mut t, v[1]) -> (t: (0.0, ()), x: 0.0);
+        smooth [2.0, 1.5];
+    }
+}
+
+mod single_precision_tuple_in_out {
+    use super::*;
+
+    #[derive_grad]
+    fn f(t: &mut (f32, f64), x: f32) -> f64 {
+        t.0 *= x;
+        t.1 *= t.0 as f64;
+        t.1
+    }
+
+    // t0 t1 x
+    in_out! {
+        float |v| { t = (v[0] as f32, v[1]) } (&mut t, v[2] as f32) -> (t, x: 0.0);
+        smooth [2.0, 3.0, 1.5] => [[4.5, 3.0, 6.0]];
+    }
+}
+
+mod two_tuples_in_out {
+    use super::*;
+
+    #[derive_grad]
+    fn f(a: &mut (f64, f64), b: &mut (f64, f64)) {
+        std::mem::swap(&mut a.0, &mut b.1);
+        a.1 *= b.1;
+        if a.1 > 100.0 {
+            *b = (a.1, a.0);
+        }
+    }
+
+    // (b1, a1 a0), (b0, a0)
+    in_out! {
+        nothing |v| { a = (v[0], v[1]), b = (v[2], v[3]) } (&mut a, &mut b) -> (a, b);
+        smooth [1.5, 2.0, 3.0, 4.0] => [
+            [0.0, 0.0, 0.0, 1.0], [2.0, 1.5, 0.0, 0.0], [0.0, 0.0, 1.0, 0.0], [1.0, 0.0, 0.0, 0.0],
+        ];
+        smooth [15.0, 20.0, 3.0, 4.0];
+    }
+}
+
+mod slice_of_tuples {
+    use super::*;
+
+    #[derive_grad]
+    fn f(m: &mut [(f64, f64)]) -> f64 {
+        m[0].0 *= m[1].1;
+        m[0].0 * m[0].1
+    }
+
+    // m0 m3 m1
+    in_out! {
+        float |v| { m = vec![(v[0], v[1]), (v[2], v[3])] } (&mut m) -> (m);
+        smooth [1.5, 2.0, 7.0, 3.0] => [[6.0, 4.5, 0.0, 3.0]];
+    }
+}
+
+mod slice_of_tuples_in_a_loop {
+    use super::*;
+
+    #[derive_grad]
+    fn f(m: &mut [(f64, f64)], n: usize) {
+        for i in 0..n {
+            let k = i % m.len();
+            let (a, b) = m[k];
+            m[m.len() - 1 - k] = (b, a * b);
+            m[0].1 += a;
+        }
+    }
+
+    in_out! {
+        nothing |v| { m = vec![(v[0], v[1]), (v[2], v[3])] } (&mut m, 3) -> (m);
+        smooth [0.75, 0.5, 0.25, 1.25];
+    }
+
+    mod no_trips {
+        use super::*;
+        in_out! {
+            nothing |v| { m = vec![(v[0], v[1])] } (&mut m, 0) -> (m);
+            smooth [0.75, 0.5] => [[1.0, 0.0], [0.0, 1.0]];
+        }
+    }
+}
+
+mod nested_tuple_in_out {
+    use super::*;
+
+    #[derive_grad]
+    fn f(t: &mut (f64, (f64, f64)), x: f64) -> f64 {
+        t.1.0 *= x;
+        let (a, (b, c)) = *t;
+        t.0 += b * c;
+        t.0 * a
+    }
+
+    // (t0 + t1 x t2) t0
+    in_out! {
+        float |v| { t = (v[0], (v[1], v[2])) } (&mut t, v[3]) -> (t, x: 0.0);
+        smooth [1.5, 2.0, 0.5, 3.0] => [[6.0, 2.25, 9.0, 1.5]];
+    }
+}
+
+mod tuple_assigned_in_a_loop {
+    use super::*;
+
+    #[derive_grad]
+    fn f(t: &mut (f64, f64), n: usize) {
+        for i in 0..n {
+            let (a, b) = *t;
+            if i % 2 == 0 {
+                *t = (b, a * b);
+            } else {
+                t.0 = a * 0.5;
+            }
+        }
+    }
+
+    // t1 / 2, t0 t1 after two trips
+    in_out! {
+        nothing |v| { t = (v[0], v[1]) } (&mut t, 2) -> (t);
+        smooth [1.5, 2.0] => [[0.0, 0.5], [2.0, 1.5]];
+    }
+
+    mod five_trips {
+        use super::*;
+        in_out! {
+            nothing |v| { t = (v[0], v[1]) } (&mut t, 5) -> (t);
+            smooth [1.5, 0.5];
+        }
+    }
+}
+
+mod tuple_lent_again_and_swapped {
+    use super::*;
+
+    #[derive_grad]
+    fn f(t: &mut (f64, f64)) -> f64 {
+        let r = &mut *t;
+        r.0 *= r.1;
+        let u = &mut r.1;
+        *u += 1.0;
+        std::mem::swap(&mut t.0, &mut t.1);
+        t.0 * t.1
+    }
+
+    // (t1 + 1) t0 t1
+    in_out! {
+        float |v| { t = (v[0], v[1]) } (&mut t) -> (t);
+        smooth [1.5, 2.0] => [[6.0, 7.5], [0.0, 1.0], [2.0, 1.5]];
+    }
+}
+
+mod tuples_swapped {
+    use super::*;
+
+    #[derive_grad]
+    fn f(t: &mut (f64, f64), u: &mut (f64, f64)) {
+        std::mem::swap(t, u);
+        t.0 *= u.1;
+    }
+
+    // (u0 t1, u1), (t0, t1)
+    in_out! {
+        nothing |v| { t = (v[0], v[1]), u = (v[2], v[3]) } (&mut t, &mut u) -> (t, u);
+        smooth [1.5, 2.0, 3.0, 4.0] => [
+            [0.0, 3.0, 2.0, 0.0], [0.0, 0.0, 0.0, 1.0], [1.0, 0.0, 0.0, 0.0], [0.0, 1.0, 0.0, 0.0],
+        ];
+    }
+}
+
+mod tuple_read_by_the_call_that_changes_it {
+    use super::*;
+
+    #[derive_grad]
+    fn g(p: &mut (f64, f64)) -> (f64, f64) {
+        let old = *p;
+        p.0 *= p.1;
+        old
+    }
+
+    #[derive_grad]
+    fn f(x: f64, n: usize) -> f64 {
+        let mut t = (x, 0.5);
+        let mut s = 1.0;
+        for _ in 0..n {
+            let (a, b) = g(&mut t);
+            s += a * b;
+            t.1 = 0.5 + 0.25 * x;
+        }
+        s * t.0
+    }
+
+    trips! { |v| (v[0], N) -> (x); at [0.375] }
+}
+
+mod items_of_a_slice_of_tuples {
+    use super::*;
+
+    #[derive_grad]
+    fn g(p: &mut (f64, f64)) {
+        p.0 *= p.1;
+    }
+
+    #[derive_grad]
+    fn f(m: &mut [(f64, f64)], x: f64) {
+        for p in m.iter_mut() {
+            g(p);
+        }
+        g(&mut m[0]);
+        for (i, (a, b)) in m.iter_mut().enumerate() {
+            if i > 0 {
+                *a *= x;
+            }
+            std::mem::swap(a, b);
+        }
+    }
+
+    // (m1, m0 m1^2), (m3, m2 m3 x)
+    in_out! {
+        nothing |v| { m = vec![(v[0], v[1]), (v[2], v[3])] } (&mut m, v[4]) -> (m, x: 0.0);
+        smooth [1.5, 2.0, 3.0, 4.0, 0.5] => [
+            [0.0, 1.0, 0.0, 0.0, 0.0], [4.0, 6.0, 0.0, 0.0, 0.0],
+            [0.0, 0.0, 0.0, 1.0, 0.0], [0.0, 0.0, 2.0, 1.5, 12.0],
+        ];
+    }
+
+    mod of_none {
+        use super::*;
+        in_out! {
+            nothing |v| { m = vec![(v[0], v[1])] } (&mut m, v[2]) -> (m, x: 0.0);
+            smooth [1.5, 2.0, 3.0] => [[0.0, 1.0, 0.0], [4.0, 6.0, 0.0]];
+        }
+    }
+}
+
+mod rows_of_tuples {
+    use super::*;
+
+    #[derive_grad]
+    fn f(m: &mut [[(f64, f64); 2]; 2], x: f64) {
+        m[1][0].1 *= x;
+        m[0] = m[1];
+    }
+
+    #[test]
+    fn gradient() {
+        let mut m = [[(1.0, 2.0), (3.0, 4.0)], [(5.0, 6.0), (7.0, 8.0)]];
+        let ((), pullback) = f_vjp(&mut m, 3.0);
+        assert_eq!(m, [[(5.0, 18.0), (7.0, 8.0)]; 2]);
+        let mut d_m = [[(1.0, 1.0), (0.0, 0.0)], [(0.0, 10.0), (0.0, 100.0)]];
+        let mut d_x = 0.0;
+        pullback(&mut d_m, &mut d_x);
+        assert_eq!(d_m, [[(0.0, 0.0); 2], [(1.0, 33.0), (0.0, 100.0)]]);
+        assert_eq!(d_x, 66.0);
     }
 }
 

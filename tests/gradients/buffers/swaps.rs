@@ -225,6 +225,130 @@ mod taken_from_a_parameter {
     }
 }
 
+mod swapped_across_a_split {
+    use super::*;
+
+    #[derive_grad]
+    fn f(x: &mut [f64]) -> f64 {
+        let (l, r) = x.split_at_mut(2);
+        std::mem::swap(&mut l[0], &mut r[0]);
+        x[0] * x[0] + x[2] * x[1]
+    }
+
+    // x2^2 + x0 x1
+    in_out! {
+        float |v| { x = v.to_vec() } (&mut x) -> (x);
+        smooth [1.5, 2.0, 3.0, 4.0] => [[2.0, 1.5, 6.0, 0.0], [0.0, 0.0, 1.0, 0.0]];
+    }
+}
+
+mod halves_swapped {
+    use super::*;
+
+    #[derive_grad]
+    fn f(x: &mut [f64]) -> f64 {
+        let (l, r) = x.split_at_mut(2);
+        l.swap_with_slice(r);
+        x[0] * x[0] + x[2] * x[1]
+    }
+
+    // x2^2 + x0 x3
+    in_out! {
+        float |v| { x = v.to_vec() } (&mut x) -> (x);
+        smooth [1.5, 2.0, 3.0, 4.0] => [[4.0, 0.0, 6.0, 1.5]];
+    }
+}
+
+mod halves_swapped_in_a_loop {
+    use super::*;
+
+    #[derive_grad]
+    fn f(x: f64, n: usize) -> f64 {
+        let mut a = vec![x, 2.0, x * x, 0.5];
+        for i in 0..n {
+            let (l, r) = a.split_at_mut(2);
+            if i % 3 == 0 {
+                l.swap_with_slice(r);
+            } else {
+                std::mem::swap(&mut l[i % 2], &mut r[0]);
+            }
+            l[0] *= r[1];
+        }
+        a[0] * a[2] + a[1]
+    }
+
+    trips! { |v| (v[0], N) -> (x); at [0.75] }
+}
+
+mod rows_swapped_across_a_split {
+    use super::*;
+
+    #[derive_grad]
+    fn f(m: &mut [[f64; 2]]) -> f64 {
+        let (top, bottom) = m.split_at_mut(1);
+        std::mem::swap(&mut top[0], &mut bottom[0]);
+        top[0][1] *= bottom[0][0];
+        m[0][1] * m[1][1]
+    }
+
+    // m3 m0 m1
+    in_out! {
+        float |v| { m = vec![[v[0], v[1]], [v[2], v[3]]] } (&mut m) -> (m);
+        smooth [1.5, 2.0, 7.0, 3.0] => [[6.0, 4.5, 0.0, 3.0]];
+    }
+}
+
+mod scalar_and_element_swapped {
+    use super::*;
+
+    #[derive_grad]
+    fn f(x: f64) -> f64 {
+        let mut s = x;
+        let mut p = [x * x, 1.0];
+        std::mem::swap(&mut s, &mut p[1]);
+        s * p[0] * p[1]
+    }
+
+    check! { |v| (v[0]) -> (x); smooth [1.5] => [6.75]; }
+}
+
+mod scalar_and_elements_of_a_parameter {
+    use super::*;
+
+    #[derive_grad]
+    fn f(x: f64, p: &mut [f64]) -> f64 {
+        let mut s = x;
+        std::mem::swap(&mut p[0], &mut s);
+        let o = std::mem::replace(&mut p[1], s * x);
+        s * p[0] * p[1] * o
+    }
+
+    // p0^2 x^2 p1
+    in_out! {
+        float |v| { p = v[1..].to_vec() } (v[0], &mut p) -> (x: 0.0, p);
+        smooth [1.5, 2.0, 3.0] => [
+            [36.0, 27.0, 9.0], [1.0, 0.0, 0.0], [2.0, 1.5, 0.0],
+        ];
+    }
+}
+
+mod replaced_behind_another_name {
+    use super::*;
+
+    #[derive_grad]
+    fn f(r: &mut f64, k: f64) -> f64 {
+        let t = &mut *r;
+        let o = std::mem::replace(&mut *t, k * k);
+        o * *t * k
+    }
+
+    // r k^3
+    in_out! {
+        float |v| { r = v[0] } (&mut r, v[1]) -> (r, k: 0.0);
+        smooth [2.0, 1.5] => [[3.375, 13.5], [0.0, 3.0]];
+    }
+}
+
 mod swap_rows {
     use super::*;
 

@@ -145,6 +145,23 @@ mod popped_until_empty {
     check! { |v| (v) -> (x); smooth [1.5, 2.0] => [3.0, 1.5]; smooth []; }
 }
 
+mod listed_and_popped_until_empty {
+    use super::*;
+
+    #[derive_grad]
+    fn f(x: f64) -> f64 {
+        let mut v: Vec<f64> = vec![x, 1.0, x * x];
+        let mut s = 0.0;
+        while let Some(t) = v.pop() {
+            s += t * t;
+        }
+        s
+    }
+
+    // x^2 + 1 + x^4
+    check! { |v| (v[0]) -> (x); smooth [1.5] => [16.5]; }
+}
+
 mod extended {
     use super::*;
 

@@ -727,3 +727,227 @@ mod many_arguments {
         smooth [1.5, -2.0] => [-4.0 + 3.0, 3.0 - 4.0];
     }
 }
+
+mod results_used_in_part {
+    use super::*;
+
+    #[derive_grad]
+    fn g(x: f64) -> (f64, f64) {
+        (x * x, x + 1.0)
+    }
+
+    #[derive_grad]
+    fn f(x: f64) -> f64 {
+        let mut a = g(x);
+        a = g(a.0);
+        let b = g(x);
+        let mut c = g(a.1);
+        a.0 * x
+    }
+
+    // x^5
+    check! { |v| (v[0]) -> (x); smooth [1.5] => [5.0 * 5.0625]; }
+}
+
+mod results_not_used {
+    use super::*;
+
+    #[derive_grad]
+    fn g(x: f64) -> (f64, f64) {
+        (x * x, x + 1.0)
+    }
+
+    #[derive_grad]
+    fn f(x: f64) -> f64 {
+        let a = g(x);
+        let mut c = g(x);
+        let (_, mut d) = g(2.0 * x);
+        x
+    }
+
+    check! { |v| (v[0]) -> (x); smooth [1.5] => [1.0]; }
+}
+
+mod results_used_in_part_in_a_loop {
+    use super::*;
+
+    #[derive_grad]
+    fn g(x: f64, k: f64) -> (f64, [f64; 2], f64) {
+        (x * k, [x + 1.0, k], x * x)
+    }
+
+    #[derive_grad]
+    fn f(x: f64, n: usize) -> f64 {
+        let mut s = x;
+        for i in 0..n {
+            let mut a = g(s, x);
+            if i % 2 == 1 {
+                a = g(a.1[0], 0.5);
+            }
+            s = a.0 + a.1[1];
+        }
+        s
+    }
+
+    trips! { |v| (v[0], N) -> (x); at [0.75] }
+}
+
+mod tuple_handed_back_in_a_loop {
+    use super::*;
+
+    #[derive_grad]
+    fn step(a: (f64, f64), x: f64) -> (f64, f64) {
+        (a.0 * x + a.1, a.1 - x * a.0)
+    }
+
+    #[derive_grad]
+    fn f(x: f64, n: usize) -> f64 {
+        let mut a = (x, 1.0);
+        for _ in 0..n {
+            a = step(a, x);
+        }
+        let (p, q) = step(a, x);
+        let mut c = step((p, q), x);
+        c = step(c, x);
+        c.0 * q
+    }
+
+    trips! { |v| (v[0], N) -> (x); at [0.75] }
+}
+
+mod array_handed_back_in_a_loop {
+    use super::*;
+
+    #[derive_grad]
+    fn step(a: [f64; 2], x: f64) -> [f64; 2] {
+        [a[0] * x + a[1], a[1] - x * a[0]]
+    }
+
+    #[derive_grad]
+    fn f(x: f64, n: usize) -> f64 {
+        let mut a = [x, 1.0];
+        for _ in 0..n {
+            a = step(a, x);
+        }
+        let mut b = step(a, x);
+        b = step(b, 2.0);
+        b[0] += a[0];
+        b[0] * b[1]
+    }
+
+    trips! { |v| (v[0], N) -> (x); at [0.75] }
+}
+
+mod repeated_result {
+    use super::*;
+
+    #[derive_grad]
+    fn g(x: f64) -> [f64; 2] {
+        [x, x * x]
+    }
+
+    #[derive_grad]
+    fn f(x: f64) -> f64 {
+        let mut n = [g(x); 2];
+        n[1][0] *= x;
+        n[1][0] * n[0][1] + n[1][1]
+    }
+
+    // x^4 + x^2
+    check! { |v| (v[0]) -> (x); smooth [1.5] => [16.5]; }
+}
+
+mod results_assigned_apart {
+    use super::*;
+
+    #[derive_grad]
+    fn mix(k: &mut f64, x: &[f64], t: &mut f64) -> (f64, f64) {
+        *k *= x[0];
+        *t += *k;
+        (*k * *t, x[0])
+    }
+
+    #[derive_grad]
+    fn f(x: &[f64]) -> f64 {
+        let mut t = x[0];
+        let mut k = x[1];
+        let mut n = vec![x[0], x[1]];
+        let dropped = mix(&mut t, x, &mut n[0]);
+        (t, _) = mix(&mut k, &x[..1], &mut t);
+        (t, _) = mix(&mut n[0], x, &mut t);
+        t * n[0] * k
+    }
+
+    check! { |v| (v) -> (x); smooth [0.5, 0.75]; smooth [-0.25, 1.25]; }
+}
+
+mod results_assigned_apart_in_a_loop {
+    use super::*;
+
+    #[derive_grad]
+    fn g(x: f64, y: f64) -> (f64, f64, usize) {
+        (x * y, x - y, 2)
+    }
+
+    #[derive_grad]
+    fn f(x: f64, n: usize) -> f64 {
+        let (mut a, mut b, mut k) = (x, 0.5, 0);
+        let mut v = [0.0; 2];
+        for i in 0..n {
+            (a, v[i % 2], k) = g(a, b);
+            (_, b, _) = g(v[0], a);
+            b *= k as f64;
+        }
+        a + v[0] * v[1] + b
+    }
+
+    trips! { |v| (v[0], N) -> (x); at [0.375] }
+}
+
+mod results_chosen {
+    use super::*;
+
+    #[derive_grad]
+    fn g(x: f64) -> (f64, [f64; 2]) {
+        (x * x, [x, 2.0 * x])
+    }
+
+    #[derive_grad]
+    fn f(x: f64, big: bool) -> f64 {
+        let a = g(x);
+        let (s, v): (f64, [f64; 2]) = if big { g(a.0) } else { a };
+        s * v[1]
+    }
+
+    mod big {
+        use super::*;
+        // x^4 2 x^2
+        check! { |v| (v[0], true) -> (x); smooth [1.5] => [12.0 * 7.59375]; }
+    }
+
+    mod small {
+        use super::*;
+        // x^2 2 x
+        check! { |v| (v[0], false) -> (x); smooth [1.5] => [13.5]; }
+    }
+}
+
+mod single_precision_results_in_part {
+    use super::*;
+
+    #[derive_grad]
+    fn g(x: f32) -> (f32, [f32; 2]) {
+        (x * x, [x, 1.0])
+    }
+
+    #[derive_grad]
+    fn f(x: f32) -> f32 {
+        let mut a = g(x);
+        let b = g(a.1[0]).0;
+        a = g(b);
+        a.1[0] * x
+    }
+
+    // x^3
+    check! { |v| (v[0] as f32) -> (x); smooth [1.5] => [6.75]; }
+}

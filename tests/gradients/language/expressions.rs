@@ -510,3 +510,34 @@ mod finite_slope_of_infinite_value {
         smooth [1000.0, 2.0] => [2.0, 1000.0];
     }
 }
+
+mod single_array_to_double {
+    use super::*;
+
+    #[derive_grad]
+    fn f(x: f32) -> f64 {
+        let mut a = [x, 2.0];
+        a[1] *= a[0];
+        a[1] as f64
+    }
+
+    check! { |v| (v[0] as f32) -> (x); smooth [1.5] => [2.0]; }
+}
+
+mod single_vector_to_double_in_a_loop {
+    use super::*;
+
+    #[derive_grad]
+    fn f(x: f32, y: f64, n: usize) -> f64 {
+        let mut a = vec![x, 0.5];
+        let mut s = y;
+        for i in 0..n {
+            a.push(a[i] * x + 0.5);
+            s *= a[i + 2] as f64;
+            a[1] += s as f32;
+        }
+        s * f64::from(a[0])
+    }
+
+    trips! { |v| (v[0] as f32, v[1], N) -> (x, y); at [0.75, 0.5] }
+}

@@ -313,3 +313,439 @@ mod in_a_loop {
         sine &['*', 's'] => 3.0 * 2.25f64.cos();
     }
 }
+
+mod element_under_a_guard {
+    use super::*;
+
+    #[derive_grad]
+    fn f(x: &[f64], i: usize) -> f64 {
+        match x.get(i) {
+            Some(v) if *v > 0.0 => v * v,
+            Some(v) => 2.0 * v,
+            None => x[0],
+        }
+    }
+
+    mod second {
+        use super::*;
+        check! {
+            |v| (v, 1) -> (x);
+            smooth [1.5, 2.0] => [0.0, 4.0];
+            smooth [1.5, -2.0] => [0.0, 2.0];
+        }
+    }
+
+    mod none {
+        use super::*;
+        check! { |v| (v, 5) -> (x); smooth [1.5, 2.0] => [1.0, 0.0]; }
+    }
+}
+
+mod element_under_a_guard_in_a_loop {
+    use super::*;
+
+    #[derive_grad]
+    fn f(x: &[f64], order: &[usize]) -> f64 {
+        let mut s = 1.0;
+        for &i in order {
+            s *= match x.get(i) {
+                Some(&v) if v > s => v,
+                Some(v) if i == 0 => v * v,
+                Some(_) => continue,
+                None => s,
+            };
+        }
+        s
+    }
+
+    mod each {
+        use super::*;
+        // (x1 x0^2)^2
+        check! {
+            |v| (v, &[1, 0, 1, 7]) -> (x);
+            smooth [1.5, 2.0] => [4.0 * 3.375 * 4.0, 2.0 * 5.0625 * 2.0];
+        }
+    }
+
+    mod no_trips {
+        use super::*;
+        check! { |v| (v, &[]) -> (x); smooth [1.5, 2.0] => [0.0, 0.0]; }
+    }
+}
+
+mod slice_patterns {
+    use super::*;
+
+    #[derive_grad]
+    fn f(x: &[f64]) -> f64 {
+        match x {
+            [] => 0.0,
+            [a] => a * a,
+            [a, rest @ ..] => a * f(rest),
+        }
+    }
+
+    check! {
+        |v| (v) -> (x);
+        smooth [1.5, 2.0, 3.0] => [18.0, 13.5, 18.0];
+        smooth [1.5] => [3.0];
+        smooth [];
+    }
+}
+
+mod slice_patterns_from_both_ends {
+    use super::*;
+
+    #[derive_grad]
+    fn f(x: &[f64]) -> f64 {
+        match x {
+            [a, .., b] if a > b => a * b * b,
+            [a, middle @ .., b] => a * f(middle) + b,
+            [a] => a * a,
+            _ => 1.0,
+        }
+    }
+
+    check! {
+        |v| (v) -> (x);
+        smooth [3.0, 7.0, 2.0] => [4.0, 0.0, 12.0];
+        smooth [1.5, 3.0, 2.0] => [9.0, 9.0, 1.0];
+        smooth [1.5, 2.0] => [1.0, 1.0];
+        smooth [1.5] => [3.0];
+    }
+}
+
+mod array_under_a_guard {
+    use super::*;
+
+    #[derive_grad]
+    fn f(x: [f64; 3]) -> f64 {
+        match x {
+            [a, _, c] if a > c => a * c,
+            [a, b, _] => a + b * b,
+        }
+    }
+
+    check! {
+        |v| ([v[0], v[1], v[2]]) -> (x);
+        smooth [1.5, 2.0, 0.5] => [0.5, 0.0, 1.5];
+        smooth [0.5, 2.0, 1.5] => [1.0, 4.0, 0.0];
+    }
+}
+
+mod tuple_parameter_under_a_guard {
+    use super::*;
+
+    #[derive_grad]
+    fn f(p: (f64, f64)) -> f64 {
+        match p {
+            (a, b) if a > b => a * a * b,
+            (a, _) => a,
+        }
+    }
+
+    check! {
+        |v| ((v[0], v[1])) -> (p);
+        smooth [2.0, 1.5] => [6.0, 4.0];
+        smooth [1.5, 2.0] => [1.0, 0.0];
+    }
+}
+
+mod two_slices_in_a_tuple {
+    use super::*;
+
+    #[derive_grad]
+    fn f(x: &[f64]) -> f64 {
+        let (a, b) = x.split_at(1);
+        match (a, b) {
+            ([p], [q, ..]) => p * q,
+            _ => 0.5 * x[0],
+        }
+    }
+
+    check! {
+        |v| (v) -> (x);
+        smooth [1.5, 2.0, 3.0] => [2.0, 1.5, 0.0];
+        smooth [1.5] => [0.5];
+    }
+}
+
+mod first_and_last_in_a_tuple {
+    use super::*;
+
+    #[derive_grad]
+    fn f(x: &[f64]) -> f64 {
+        match (x.first(), x.last()) {
+            (Some(a), Some(b)) => a * b,
+            _ => 0.0,
+        }
+    }
+
+    check! {
+        |v| (v) -> (x);
+        smooth [1.5, 2.0, 3.0] => [3.0, 0.0, 1.5];
+        smooth [1.5] => [3.0];
+        smooth [];
+    }
+}
+
+mod integer_and_comparison {
+    use super::*;
+
+    #[derive_grad]
+    fn f(x: f64, k: i32) -> f64 {
+        match (k, x > 0.5) {
+            (0, _) => x,
+            (1 | 2, true) => x * x,
+            (n, b) if n > 5 => {
+                if b {
+                    2.0 * x
+                } else {
+                    3.0 * x
+                }
+            }
+            _ => x.sin(),
+        }
+    }
+
+    at! {
+        zero 0 => 1.0;
+        two 2 => 3.0;
+        nine 9 => 2.0;
+        three 3 => 1.5f64.cos();
+    }
+
+    mod nine_below {
+        use super::*;
+        check! { |v| (v[0], 9) -> (x); smooth [0.25] => [3.0]; }
+    }
+}
+
+mod range_of_a_float {
+    use super::*;
+
+    #[derive_grad]
+    fn f(x: f64) -> f64 {
+        match x {
+            v if v > 0.5 => v * v,
+            v @ 0.0..=0.5 => 2.0 * v,
+            _ => -x,
+        }
+    }
+
+    check! {
+        |v| (v[0]) -> (x);
+        smooth [1.5] => [3.0];
+        smooth [0.25] => [2.0];
+        smooth [-0.25] => [-1.0];
+    }
+}
+
+mod option_under_a_guard {
+    use super::*;
+
+    #[derive_grad(no_grad(o))]
+    fn f(x: f64, o: Option<usize>) -> f64 {
+        let n = match o {
+            Some(n) if n > 3 => n,
+            Some(n) => n * 2,
+            None => 0,
+        };
+        x.powi(n as i32) * x
+    }
+
+    at! {
+        doubled Some(1) => 6.75;
+        none None => 1.0;
+        as_it_is Some(4) => 5.0 * 5.0625;
+    }
+}
+
+mod guard_reads_what_an_arm_writes {
+    use super::*;
+
+    #[derive_grad]
+    fn f(x: f64, n: usize) -> f64 {
+        let mut s = x;
+        for i in 0..n {
+            match (i, s) {
+                (k, t) if t > 1.0 && k % 2 == 0 => s = t * x * 0.5,
+                (_, t) if t < x => s += t,
+                (k, _) => s *= 1.0 + k as f64,
+            }
+        }
+        s
+    }
+
+    trips! { |v| (v[0], N) -> (x); at [1.375] }
+}
+
+mod slice_of_a_written_vector {
+    use super::*;
+
+    #[derive_grad]
+    fn f(x: &[f64]) -> f64 {
+        let mut v = x.to_vec();
+        v[0] *= x[1];
+        match &v[..] {
+            [a, .., b] => a * b,
+            _ => 1.0,
+        }
+    }
+
+    // x0 x1^2
+    check! { |v| (v) -> (x); smooth [1.5, 2.0] => [4.0, 6.0]; }
+}
+
+mod slices_of_arrays_and_of_pairs {
+    use super::*;
+
+    #[derive_grad]
+    fn f(x: &[[f64; 2]], y: &[(f64, f64)]) -> f64 {
+        let s = match x {
+            [[a, b], .., [c, _]] => a * b * c,
+            [[a, _]] => *a,
+            _ => 1.0,
+        };
+        match y {
+            [(a, b), (c, _), ..] if *a < 50.0 => s * a * b * c,
+            [.., (_, b)] => s * b,
+            [] => s,
+        }
+    }
+
+    check! {
+        |v| (&[[v[0], v[1]], [v[2], v[3]]], &[(v[4], v[5]), (v[6], v[7])]) -> (x, y);
+        smooth [1.5, 2.0, 3.0, 7.0, 1.0, 2.0, 3.0, 8.0]
+            => [36.0, 27.0, 18.0, 0.0, 54.0, 27.0, 18.0, 0.0];
+        smooth [1.5, 2.0, 3.0, 7.0, 60.0, 2.0, 3.0, 8.0]
+            => [48.0, 36.0, 24.0, 0.0, 0.0, 0.0, 0.0, 9.0];
+    }
+
+    mod of_one {
+        use super::*;
+        check! {
+            |v| (&[[v[0], v[1]]], &[(v[2], v[3])]) -> (x, y);
+            smooth [1.5, 2.0, 3.0, 4.0] => [4.0, 0.0, 0.0, 1.5];
+        }
+    }
+
+    mod of_none {
+        use super::*;
+        check! { |v| (&[], &[(v[0], v[1])]) -> (x, y); smooth [3.0, 4.0] => [0.0, 1.0]; }
+    }
+}
+
+mod alternatives_of_two_slices {
+    use super::*;
+
+    #[derive_grad]
+    fn f(x: &[f64], y: &[f64]) -> f64 {
+        let s = match x {
+            [a] | [_, a] => a * a,
+            _ => 1.0,
+        };
+        match (x, y) {
+            ([a, ..], [.., b]) => s * a * b,
+            ([], _) | (_, []) => s,
+        }
+    }
+
+    check! {
+        |v| (&v[..2], &v[2..]) -> (x, y);
+        smooth [1.5, 2.0, 3.0, 4.0] => [16.0, 24.0, 0.0, 6.0];
+        smooth [1.5, 2.0] => [0.0, 4.0];
+    }
+}
+
+mod windows_and_split_first {
+    use super::*;
+
+    #[derive_grad]
+    fn f(x: &[f64]) -> f64 {
+        let mut s = 0.0;
+        for w in x.windows(2) {
+            if let [a, b] = w {
+                s += a * b;
+            }
+            let [a, _] = w else {
+                continue;
+            };
+            s += a;
+        }
+        match x.split_first() {
+            Some((a, [b, ..])) => s + a * b,
+            Some((a, _)) => *a,
+            None => 0.0,
+        }
+    }
+
+    // 2 x0 x1 + x1 x2 + x0 + x1
+    check! {
+        |v| (v) -> (x);
+        smooth [1.5, 2.0, 3.0] => [5.0, 3.0 + 3.0 + 1.0, 2.0];
+        smooth [1.5] => [1.0];
+        smooth [];
+    }
+}
+
+mod tuple_of_elements_under_let_else {
+    use super::*;
+
+    #[derive_grad]
+    fn f(x: &[f64], i: usize) -> f64 {
+        let (Some(a), Some(b)) = (x.get(i), x.last()) else {
+            return 3.0 * x[0];
+        };
+        a * b
+    }
+
+    mod some {
+        use super::*;
+        check! { |v| (v, 1) -> (x); smooth [1.5, 2.0, 3.0] => [0.0, 3.0, 2.0]; }
+    }
+
+    mod none {
+        use super::*;
+        check! { |v| (v, 9) -> (x); smooth [1.5, 2.0, 3.0] => [3.0, 0.0, 0.0]; }
+    }
+}
+
+mod integer_beside_a_slice {
+    use super::*;
+
+    #[derive_grad]
+    fn f(x: &[f32], n: usize) -> f32 {
+        match (n, x) {
+            (0, _) => 1.0,
+            (k, [a, ..]) if k > 1 && *a > 0.0 => a * a,
+            (_, [a, b]) => a * b,
+            (_, [first, ..]) => *first,
+            (_, []) => 0.0,
+        }
+    }
+
+    mod zero {
+        use super::*;
+        check! { |v| (&[v[0] as f32], 0) -> (x); smooth [1.5] => [0.0]; }
+    }
+
+    mod one {
+        use super::*;
+        check! { |v| (&[v[0] as f32, v[1] as f32], 1) -> (x); smooth [1.5, 0.5] => [0.5, 1.5]; }
+    }
+
+    mod two {
+        use super::*;
+        check! {
+            |v| (&[v[0] as f32, v[1] as f32], 2) -> (x);
+            smooth [1.5, 0.5] => [3.0, 0.0];
+            smooth [-1.5, 0.5] => [0.5, -1.5];
+        }
+    }
+
+    mod of_one {
+        use super::*;
+        check! { |v| (&[v[0] as f32], 1) -> (x); smooth [1.5] => [1.0]; }
+    }
+}

@@ -18,3 +18,4 @@ mod recursion;
 mod selection;
 mod slices;
 mod statements;
+mod vec_literals;

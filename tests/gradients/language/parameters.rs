@@ -624,3 +624,18 @@ mod lifetimes {
         smooth [1.5, -2.0, 0.5] => [-1.0, 0.75, -3.0];
     }
 }
+
+mod tuple_with_a_string {
+    use super::*;
+
+    #[derive_grad]
+    fn f(s: &(f64, String)) -> f64 {
+        s.0 * s.0 * s.1.len() as f64
+    }
+
+    #[test]
+    fn gradient() {
+        let s = (1.5, "abc".to_string());
+        assert_eq!(f_grad(&s), (6.75, (9.0, ())));
+    }
+}

@@ -175,3 +175,314 @@ mod tuple_of_integers {
         check! { |v| (v[0], 6) -> (x); smooth [1.5] => [1.0]; }
     }
 }
+
+mod if_let_slice {
+    use super::*;
+
+    #[derive_grad]
+    fn f(x: &[f64]) -> f64 {
+        if let [a, b] = x { a * b } else { x[0] }
+    }
+
+    check! {
+        |v| (v) -> (x);
+        smooth [1.5, 2.0] => [2.0, 1.5];
+        smooth [1.5, 2.0, 3.0] => [1.0, 0.0, 0.0];
+    }
+}
+
+mod if_let_element_and_condition {
+    use super::*;
+
+    #[derive_grad]
+    fn f(x: &[f64], i: usize) -> f64 {
+        if let Some(v) = x.get(i)
+            && *v > 0.0
+        {
+            v * v
+        } else {
+            x[0]
+        }
+    }
+
+    mod some {
+        use super::*;
+        check! {
+            |v| (v, 1) -> (x);
+            smooth [1.5, 2.0] => [0.0, 4.0];
+            smooth [1.5, -2.0] => [1.0, 0.0];
+        }
+    }
+
+    mod none {
+        use super::*;
+        check! { |v| (v, 5) -> (x); smooth [1.5, 2.0] => [1.0, 0.0]; }
+    }
+}
+
+mod let_array {
+    use super::*;
+
+    #[derive_grad]
+    fn f(x: f64, y: f64) -> f64 {
+        let mut s = x;
+        let a = [x, y];
+        let [p, rest @ ..] = a;
+        s * p * rest[0]
+    }
+
+    // x^2 y
+    check! { |v| (v[0], v[1]) -> (x, y); smooth [1.5, 2.0] => [6.0, 2.25]; }
+}
+
+mod let_array_of_rows {
+    use super::*;
+
+    #[derive_grad]
+    fn f(m: [[f64; 2]; 3]) -> f64 {
+        let [[a, b], .., last] = m;
+        let [c, d] = last;
+        let [_, middle, _] = &m;
+        a * c + b * d * middle[0]
+    }
+
+    check! {
+        |v| ([[v[0], v[1]], [v[2], v[3]], [v[4], v[5]]]) -> (m);
+        smooth [1.5, 2.0, 3.0, 7.0, 4.0, 5.0] => [4.0, 15.0, 10.0, 0.0, 1.5, 6.0];
+    }
+}
+
+mod let_else_on_a_slice {
+    use super::*;
+
+    #[derive_grad]
+    fn f(x: &[f64]) -> f64 {
+        let [a, .., b] = x else {
+            return 3.0 * x[0];
+        };
+        a * b * b
+    }
+
+    check! {
+        |v| (v) -> (x);
+        smooth [1.5, 7.0, 2.0] => [4.0, 0.0, 6.0];
+        smooth [1.5] => [3.0];
+    }
+}
+
+mod let_else_on_elements {
+    use super::*;
+
+    #[derive_grad]
+    fn f(x: &[f64]) -> f64 {
+        let Some(a) = x.first() else {
+            return 0.0;
+        };
+        let Some(&b) = x.get(1) else {
+            return a * a;
+        };
+        a * b * b
+    }
+
+    check! {
+        |v| (v) -> (x);
+        smooth [1.5, 2.0, 3.0] => [4.0, 6.0, 0.0];
+        smooth [1.5] => [3.0];
+        smooth [];
+    }
+}
+
+mod let_else_on_elements_in_a_loop {
+    use super::*;
+
+    #[derive_grad]
+    fn f(x: &[f64], order: &[usize]) -> f64 {
+        let mut s = 1.0;
+        for &i in order {
+            let Some(a) = x.get(i) else {
+                continue;
+            };
+            let [b, c, ..] = &x[i..] else {
+                s += a;
+                break;
+            };
+            s *= a * c;
+        }
+        s
+    }
+
+    mod each {
+        use super::*;
+        // x0 x1 x1 x2 + x2
+        check! {
+            |v| (v, &[0, 9, 1, 2, 0]) -> (x);
+            smooth [1.5, 2.0, 3.0] => [12.0, 18.0, 7.0];
+        }
+    }
+
+    mod no_trips {
+        use super::*;
+        check! { |v| (v, &[]) -> (x); smooth [1.5, 2.0, 3.0] => [0.0, 0.0, 0.0]; }
+    }
+}
+
+mod let_else_on_what_is_popped {
+    use super::*;
+
+    #[derive_grad]
+    fn f(x: &[f64], n: usize) -> f64 {
+        let mut v = x.to_vec();
+        let mut s = x[0];
+        for _ in 0..n {
+            let Some(e) = v.pop() else {
+                return s * s;
+            };
+            s *= 0.5 + e;
+        }
+        s
+    }
+
+    trips! { |v| (v, N) -> (x); at [0.75, 0.5, 1.25, -0.5] }
+}
+
+mod while_let_slice {
+    use super::*;
+
+    #[derive_grad]
+    fn f(x: &[f64]) -> f64 {
+        let mut rest = x;
+        let mut s = 0.0;
+        while let [a, tail @ ..] = rest {
+            s += a * a * tail.len() as f64;
+            rest = tail;
+        }
+        s
+    }
+
+    check! {
+        |v| (v) -> (x);
+        smooth [1.5, 2.0, 3.0] => [6.0, 4.0, 0.0];
+        smooth [];
+    }
+}
+
+mod while_let_split_first {
+    use super::*;
+
+    #[derive_grad]
+    fn f(x: &[f64]) -> f64 {
+        let mut rest = x;
+        let mut s = 1.0;
+        while let Some((a, tail)) = rest.split_first() {
+            s *= a + s;
+            rest = tail;
+        }
+        s
+    }
+
+    // t (x1 + t) with t = x0 + 1
+    check! {
+        |v| (v) -> (x);
+        smooth [1.5, 2.0] => [2.0 + 5.0, 2.5];
+        smooth [0.5, 0.25, 0.125];
+        smooth [];
+    }
+}
+
+mod while_let_from_both_ends {
+    use super::*;
+
+    #[derive_grad]
+    fn f(x: &[f32]) -> f32 {
+        let mut rest = x;
+        let mut s = 1.0;
+        while let [a, middle @ .., b] = rest {
+            s *= a * a + b;
+            rest = middle;
+        }
+        if let [last] = rest { s * last } else { s }
+    }
+
+    fn narrow(v: &[f64]) -> Vec<f32> {
+        v.iter().map(|x| *x as f32).collect()
+    }
+
+    // (x0^2 + x2) x1
+    check! {
+        |v| (&narrow(v)) -> (x);
+        smooth [1.5, 2.0, 0.75] => [6.0, 3.0, 2.0];
+        smooth [0.5, 0.25, 0.75, 1.0];
+        smooth [1.5] => [1.0];
+        smooth [];
+    }
+}
+
+mod let_else_breaks_with_a_value {
+    use super::*;
+
+    #[derive_grad]
+    fn f(x: &[f64], n: usize) -> f64 {
+        let mut rest = &x[n..];
+        let mut s = 1.0;
+        loop {
+            let Some((a, tail)) = rest.split_first() else {
+                break s;
+            };
+            rest = tail;
+            if *a < 0.0 {
+                continue;
+            }
+            s = s * a + 1.0;
+        }
+    }
+
+    // (x1 + 1) x3 + 1
+    check! {
+        |v| (v, 1) -> (x);
+        smooth [1.5, 2.0, -2.0, 3.0] => [0.0, 3.0, 0.0, 3.0];
+        smooth [1.5] => [0.0];
+    }
+}
+
+mod while_let_the_last_two {
+    use super::*;
+
+    #[derive_grad]
+    fn f(x: &[f64]) -> f64 {
+        let mut v = x.to_vec();
+        let mut s = 1.0;
+        while let [.., a, b] = v[..] {
+            s *= a + b * s;
+            v.pop();
+        }
+        s
+    }
+
+    // t (x0 + x1 t) with t = x1 + x2
+    check! {
+        |v| (v) -> (x);
+        smooth [1.5, 0.5, 1.0] => [1.5, 2.25 + 3.0, 3.0];
+        smooth [1.5] => [0.0];
+    }
+}
+
+mod let_else_on_a_tuple_of_a_slice {
+    use super::*;
+
+    #[derive_grad]
+    fn f(x: &[f64]) -> f64 {
+        let (Some(a), [.., b]) = (x.first(), x) else {
+            return 0.0;
+        };
+        let [p, q] = [*a * b, *b];
+        let ([c], d) = ([p], q);
+        c * d
+    }
+
+    // x0 x2^2
+    check! {
+        |v| (v) -> (x);
+        smooth [1.5, 7.0, 2.0] => [4.0, 0.0, 6.0];
+        smooth [];
+    }
+}

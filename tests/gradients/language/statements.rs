@@ -404,3 +404,88 @@ mod written_by_a_macro_with_indices {
         smooth [1.5, -2.0, 0.5] => [0.0, 0.0, 10.0];
     }
 }
+
+mod shadowing_in_blocks {
+    use super::*;
+
+    #[derive_grad]
+    fn f(x: f64) -> f64 {
+        let mut s = x;
+        {
+            let x = [s, 2.0];
+            s *= x[0] + x[1];
+            {
+                let x = 3usize;
+                s *= x as f64;
+            }
+        }
+        s * x
+    }
+
+    // 3 x^2 (x + 2)
+    check! { |v| (v[0]) -> (x); smooth [1.5] => [38.25]; }
+}
+
+mod shadowing_of_a_vector {
+    use super::*;
+
+    #[derive_grad]
+    fn f(x: f64) -> f64 {
+        let v = vec![x, x * x];
+        let w = {
+            let v = v[0] * v[1];
+            v
+        };
+        let v = v.len() as f64 * w;
+        v * x
+    }
+
+    // 2 x^4
+    check! { |v| (v[0]) -> (x); smooth [1.5] => [27.0]; }
+}
+
+mod shadowing_of_parameters_in_a_loop {
+    use super::*;
+
+    #[derive_grad]
+    fn f(x: f64, n: usize) -> f64 {
+        let mut s = 0.0;
+        for i in 0..n {
+            let x = vec![x * i as f64, s];
+            let n = x.len();
+            s += x[0] * x[1] + n as f64;
+            let s = [s; 2];
+        }
+        s * x
+    }
+
+    trips! { |v| (v[0], N) -> (x); at [0.375] }
+}
+
+mod shadowing_of_what_it_is_made_of {
+    use super::*;
+
+    #[derive_grad]
+    fn f(x: f64, a: &[f64]) -> f64 {
+        let (v, k) = (a, 1);
+        let s = v[k] * x;
+        {
+            let v = v[k] * 2.0;
+            let k = v * v;
+            let x = if let Some(x) = Some(3) {
+                x as f64 * k
+            } else {
+                x
+            };
+            let f = x * k;
+            let v = [v; 2];
+            s * f + v[1]
+        }
+    }
+
+    // 48 v1^5 x + 2 v1
+    check! {
+        |v| (v[0], &v[1..]) -> (x, a);
+        smooth [1.5, 7.0, 0.5] => [1.5, 0.0, 22.5 + 2.0];
+    }
+}

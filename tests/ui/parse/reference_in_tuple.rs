@@ -6,4 +6,10 @@ fn store(x: f64, (n, out): (usize, &mut [f64])) {
     out[n] = x * x;
 }
 
+#[derive_grad]
+fn scale(pair: (&mut f64, f64)) -> f64 {
+    *pair.0 *= pair.1;
+    *pair.0
+}
+
 fn main() {}
