@@ -131,6 +131,16 @@ impl Tape {
         at as u64 + 1
     }
 
+    /// Notes the length of one row, where rows have a length and nothing more.
+    #[inline]
+    pub fn note_row(&mut self, note: u64, row: usize, length: usize) {
+        let noted = usize::try_from(note).unwrap_or(0);
+        let lengths = noted.checked_sub(1).and_then(|at| self.shapes.get_mut(at));
+        if let Some(cell) = lengths.and_then(|lengths| lengths.get_mut(row + 1)) {
+            *cell = length;
+        }
+    }
+
     /// The zero cotangent of a value whose shape was noted.
     #[must_use]
     pub fn zero_noted<T: NestedShape>(&self, note: u64) -> T {

@@ -1,6 +1,8 @@
 //! The forward half: the primal, keeping what the plan says where it is defined.
 use crate::activity::Activity;
-use crate::ir::{Body, Bound, CallArg, End, Place, Region, Scope, Stmt, Val, ZeroMem};
+use crate::ir::{
+    Body, Bound, CallArg, End, MemKind, Place, Proj, Region, Scope, Stmt, Val, ZeroMem,
+};
 use crate::plan::{self, Plan};
 
 /// Adds the tape operations to a body.
@@ -159,6 +161,7 @@ impl Forward<'_> {
             }
             other => {
                 let changed = match &other {
+                    Stmt::Define(_, _, tokens) if tokens.is_empty() => Vec::new(),
                     Stmt::Define(mem, ..) => vec![Place {
                         mem: *mem,
                         path: Vec::new(),
@@ -193,6 +196,17 @@ impl Forward<'_> {
         if !root.path.is_empty() && !nested {
             return;
         }
+        // While a row is borrowed by a name, the whole cannot be looked at.
+        if let (MemKind::View(_), [Proj::Index(row)], Some((scope, slot))) = (
+            &self.body.mem(place.mem).kind,
+            root.path.as_slice(),
+            self.plan.length(root.mem),
+        ) && place.path.is_empty()
+            && is_rows(self.body.mem(root.mem).zero.as_ref())
+        {
+            out.push(Stmt::KeepRow(root.mem, scope, slot, *row, place.mem));
+            return;
+        }
         let printed = if place.path.is_empty() && root.path.is_empty() {
             place.mem
         } else {
@@ -202,6 +216,17 @@ impl Forward<'_> {
             out.push(Stmt::KeepLen(root.mem, scope, slot, printed));
         }
     }
+}
+
+/// A vector of vectors of floats: its note is the number of rows and the length of each.
+fn is_rows(zero: Option<&ZeroMem>) -> bool {
+    let Some(ZeroMem::Nested(ty)) = zero else {
+        return false;
+    };
+    let ty = ty.to_string().replace(' ', "");
+    ty.matches("Vec<").count() == 2
+        && !ty.contains('(')
+        && ty.starts_with("::std::vec::Vec<::std::vec::Vec<")
 }
 
 /// The aggregates that a call returns.

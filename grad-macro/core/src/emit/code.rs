@@ -280,6 +280,10 @@ impl Printer<'_, '_> {
             }
             Stmt::Define(mem, _, tokens) => {
                 let name = &self.body().mem(*mem).name;
+                if tokens.is_empty() {
+                    // Each way to its first use gives it a value.
+                    return quote!(let mut #name;);
+                }
                 quote!(let mut #name = #tokens;)
             }
             Stmt::Store(_, _, _, tokens)
@@ -314,6 +318,15 @@ impl Printer<'_, '_> {
                     }
                     _ => quote!(#frame[#slot] = #name.len() as u64;),
                 }
+            }
+            Stmt::KeepRow(_, scope, slot, row, printed) => {
+                let (name, tape) = (&self.body().mem(*printed).name, self.tape);
+                let frame = &self.halves.frames[scope.0 as usize];
+                let (slot, row) = (
+                    Literal::usize_unsuffixed(*slot),
+                    val_tokens(self.body(), *row),
+                );
+                quote!(#tape.note_row(#frame[#slot], #row, #name.len());)
             }
             Stmt::Call(call) => self.call(call),
             Stmt::Branch(b) => self.branch(b, exits),

@@ -205,10 +205,12 @@ impl Sweep<'_, '_> {
             }
             Stmt::ScatterWhole(place, cot) => {
                 let (value, runtime) = (self.cot(cot), self.runtime());
-                self.into_place(
-                    place,
-                    &|part| quote!(#runtime::__private::Tangent::accumulate(&mut #part, &#value)),
-                )
+                let is_slot = place.path.is_empty()
+                    && matches!(&self.body().mem(place.mem).kind, MemKind::Param(_, f) if f.is_empty());
+                self.into_place(place, &|part| {
+                    let part = if is_slot { quote!(*#part) } else { part };
+                    quote!(#runtime::__private::Tangent::accumulate(&mut #part, &#value))
+                })
             }
             Stmt::Unsort(place) => {
                 let (part, runtime, tape) = (self.part_of(place), self.runtime(), &self.names.tape);
@@ -227,6 +229,7 @@ impl Sweep<'_, '_> {
             | Stmt::Assign(..)
             | Stmt::Keep(..)
             | Stmt::KeepLen(..)
+            | Stmt::KeepRow(..)
             | Stmt::Store(..)
             | Stmt::Fill(..)
             | Stmt::CopyInto(..)

@@ -393,6 +393,8 @@ pub enum Stmt {
     Keep(Scope, usize, Val),
     /// Keeps the present length of a vector, for its cotangent.
     KeepLen(Mem, Scope, usize, Mem),
+    /// Notes the present length of one row of a vector of vectors; the last memory is the row.
+    KeepRow(Mem, Scope, usize, Val, Mem),
     /// Keeps a constant word: the number of an arm, of an exit.
     KeepWord(Scope, usize, usize),
 

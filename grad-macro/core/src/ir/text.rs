@@ -188,6 +188,15 @@ impl Text<'_> {
                 let line = format!("{} := {}", self.val(*to), self.val(*val));
                 self.line(&line);
             }
+            Stmt::KeepRow(mem, scope, slot, row, _) => {
+                let line = format!(
+                    "keep {}[{slot}] length of row {} of {}",
+                    scope.0,
+                    self.val(*row),
+                    self.mem(*mem)
+                );
+                self.line(&line);
+            }
             Stmt::KeepLen(mem, scope, slot, _) => {
                 let line = format!("keep length of {} in {}[{slot}]", self.mem(*mem), scope.0);
                 self.line(&line);

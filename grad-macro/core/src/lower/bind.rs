@@ -685,9 +685,9 @@ impl Lower<'_> {
         let rest = elems.iter().position(|e| rest_of(e).is_some());
         let base = &p.tokens;
         let len = match (rest, &tuple) {
-            (Some(_), None) => match self.slice_len.take() {
-                Some(len) => Some(len),
-                None => Some(self.define_index(quote!(#base.len()), pat.span())),
+            (Some(_), None) => match self.slice_len {
+                Some(len) if self.matched => Some(len),
+                _ => Some(self.define_index(quote!(#base.len()), pat.span())),
             },
             _ => None,
         };
@@ -790,7 +790,7 @@ impl Lower<'_> {
     fn element(&mut self, p: &PlaceNode, index: crate::ir::Val) -> Node {
         let (base, i) = (&p.tokens, self.val_tokens(index));
         let mut part = p.project(Proj::Index(index), p.ty.element(), quote!(#base[#i]));
-        part.amp = p.amp;
+        part.amp = p.amp || self.is_borrowed(p);
         part.mutable = p.mutable;
         Node::Place(part)
     }
@@ -802,6 +802,12 @@ impl Lower<'_> {
     }
 
     fn bind_other(&mut self, pat: &Pat, node: Node) {
+        let mut found = Vec::new();
+        variables_of(pat, &mut found);
+        if self.matched && found.is_empty() {
+            // It was compared where the pattern was matched.
+            return;
+        }
         match node {
             Node::Raw(raw) => self.bind_raw_pattern(pat, raw),
             Node::Never => self.bind_opaque(pat, &Ty::Unknown),
@@ -964,7 +970,7 @@ fn plain(ident: &PatIdent) -> PatIdent {
 }
 
 /// `..` or `name @ ..` in a slice pattern.
-fn rest_of(pat: &Pat) -> Option<Option<&PatIdent>> {
+pub(super) fn rest_of(pat: &Pat) -> Option<Option<&PatIdent>> {
     match pat {
         Pat::Rest(_) => Some(None),
         Pat::Ident(p)

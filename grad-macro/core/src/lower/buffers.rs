@@ -280,7 +280,7 @@ impl Lower<'_> {
             return;
         }
         let target = &p.tokens;
-        if matches!(p.ty, Ty::Array(..)) && matches!(from.ty, Ty::Array(..)) {
+        if matches!(p.ty, Ty::Array(..)) && !matches!(from.ty, Ty::Vec(_)) {
             let value = &from.tokens;
             let tokens = quote!(#target = #value;);
             self.push(Stmt::CopyInto(p.place.clone(), from.place, tokens));
@@ -290,9 +290,8 @@ impl Lower<'_> {
             return;
         }
         let from = self.moved(from, span);
-        let shape = self.shape_of_place(&from, span);
-        let before = self.before(p, quote!(&#target[..]), span);
-        let (Some(shape), Some(before)) = (shape, before) else {
+        let shape = shape_of_type(&from.ty).unwrap_or(ZeroShape::Unit);
+        let Some(before) = self.before(p, quote!(&#target[..]), span) else {
             self.errors.refuse(
                 span,
                 "the macro does not know what is assigned here",
@@ -346,6 +345,9 @@ impl Lower<'_> {
                     self.store_place(&q, Node::Val(x, false), b.span());
                     return Node::Unit;
                 }
+                if matches!(p.ty, Ty::Tuple(_)) {
+                    return self.swap_tuples(&p, &q, c.span());
+                }
                 let (f, s, t) = (&c.func, &p.tokens, &q.tokens);
                 let tokens = quote!(#f(&mut #s, &mut #t););
                 self.push(Stmt::SwapPlaces(p.place, q.place, tokens));
@@ -353,6 +355,23 @@ impl Lower<'_> {
             }
             _ => self.inactive_call(c, &c.func.to_token_stream()),
         }
+    }
+
+    /// Tuples are exchanged by copies.
+    fn swap_tuples(&mut self, p: &PlaceNode, q: &PlaceNode, span: Span) -> Node {
+        let Some(shape) = shape_of_type(&p.ty) else {
+            return Node::Never;
+        };
+        let held = Init::Copy(p.place.clone(), p.tokens.clone(), shape.clone());
+        let held = self.define_memory(held, p.ty.clone(), None, span);
+        for (to, from) in [(p, q), (q, &held)] {
+            let (to_tokens, from_tokens) = (&to.tokens, &from.tokens);
+            let tokens = quote!(#to_tokens = #from_tokens;);
+            let copy = Init::Copy(from.place.clone(), from_tokens.clone(), shape.clone());
+            let source = Source::Init(copy);
+            self.push(Stmt::Store(to.place.clone(), Write::Set, source, tokens));
+        }
+        Node::Unit
     }
 
     /// `std::mem::take` and `replace` of buffers.
@@ -390,7 +409,7 @@ impl Lower<'_> {
         match value {
             None => {
                 let tokens = quote!(#f(&mut #base));
-                if p.ty.is_array() {
+                if shape_of_type(&p.ty).is_some() {
                     // What stays behind are zeros.
                     let zeros = shape_of_type(&p.ty).map_or(quote!(0.0), |s| zero_tokens(&s));
                     let taken = Init::Copy(p.place.clone(), tokens, shape);
@@ -424,7 +443,7 @@ impl Lower<'_> {
             ("fill", [value]) => {
                 let elem = p.ty.element();
                 let node = self.expr(value, &elem);
-                if elem.is_array() || matches!(node, Node::List(..)) {
+                if elem.is_array() || matches!(node, Node::List(..) | Node::Tuple(_)) {
                     return self.fill_with(p, node, value.span());
                 }
                 let val = self.to_val(node, &elem, None, value.span());
@@ -514,6 +533,8 @@ impl Lower<'_> {
             }
             ("as_slice" | "as_ref" | "as_mut_slice" | "as_mut", []) => {
                 let mut part = p.clone();
+                let base = &p.tokens;
+                part.tokens = quote!(#base[..]);
                 part.ty = Ty::Slice(Box::new(p.ty.element()));
                 part.amp = true;
                 part.mutable = name.starts_with("as_mut");
@@ -581,7 +602,7 @@ impl Lower<'_> {
             self.errors.refuse(
                 span,
                 format!("`{name}` on a vector of vectors is not supported yet"),
-                "use one flat vector",
+                "`push` the rows in a loop, or use one flat vector",
             );
         }
         nested
@@ -887,9 +908,11 @@ impl Lower<'_> {
         let part = p.project(Proj::Index(last), elem, TokenStream::new()).place;
         let target = &out.tokens;
         let (held, stmts, _) = self.region(|s| {
-            if out.ty.is_array() {
-                let tokens = quote!(#target = #base[#l];);
-                s.push(Stmt::CopyInto(out.place.clone(), part, tokens));
+            if let Some(shape) = shape_of_type(&out.ty) {
+                let row = quote!(#base[#l]);
+                let tokens = quote!(#target = #row;);
+                let copy = Source::Init(Init::Copy(part, row, shape));
+                s.push(Stmt::Store(out.place.clone(), Write::Set, copy, tokens));
                 return Some(());
             }
             let held = s.before(&out, quote!(&#target[..]), span)?;
@@ -962,6 +985,10 @@ impl Lower<'_> {
         match node {
             Node::Place(p) => Some(p),
             Node::List(parts, at) => Some(self.materialise(parts, None, at)),
+            Node::Tuple(parts) => match self.tuple_place(parts, span) {
+                Node::Place(p) => Some(p),
+                _ => None,
+            },
             Node::Raw(raw) if raw.ty.carries_float() || matches!(raw.ty, Ty::Unknown) => {
                 // Inactive numbers: a memory that nothing flows back to.
                 let name = self.names.numbered("array", span);

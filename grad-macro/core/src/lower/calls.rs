@@ -485,6 +485,14 @@ impl Lower<'_> {
             Node::Tuple(parts) => {
                 let mut args = Vec::new();
                 for part in parts {
+                    if let Node::Alias(..) = part {
+                        self.errors.refuse(
+                            span,
+                            "`&mut` inside of a tuple argument is not supported yet",
+                            "pass it as an argument of its own",
+                        );
+                        continue;
+                    }
                     let shape = match &part {
                         Node::Place(p) if !p.ty.is_float() && !matches!(p.ty, Ty::Unknown) => {
                             Some(self.shape_of_place(&p.clone(), span))

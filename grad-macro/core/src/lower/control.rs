@@ -562,8 +562,9 @@ impl Lower<'_> {
 
     /// A slice pattern that borrows mutably: the length is asked for before.
     fn measure(&mut self, pat: &Pat, node: &Node) {
-        if let (Pat::Slice(_), Node::Place(p)) = (pat, node)
+        if let (Pat::Slice(s), Node::Place(p)) = (pat, node)
             && self.is_mutable_place(p)
+            && s.elems.iter().any(|e| super::bind::rest_of(e).is_some())
         {
             let base = &p.tokens;
             self.slice_len = Some(self.define_index(quote!(#base.len()), pat.span()));
@@ -622,6 +623,13 @@ impl Lower<'_> {
         let scrutinee = self.expr(&m.expr, &Ty::Unknown);
         if matches!(scrutinee, Node::Never) {
             return Node::Never;
+        }
+        for arm in &m.arms {
+            let pat = match &arm.pat {
+                Pat::Guard(g) => &*g.pat,
+                pat => pat,
+            };
+            self.measure(pat, &scrutinee);
         }
         let tokens = self.tokens_of(&scrutinee);
         let mut pats = Vec::new();

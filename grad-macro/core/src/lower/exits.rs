@@ -216,7 +216,8 @@ impl Lower<'_> {
                     .collect(),
             ),
             (node @ (Node::Place(_) | Node::List(..)), Some(Node::Place(out))) => {
-                self.store_place(&out.clone(), node, span);
+                let node = self.left_behind(target, node);
+                self.collect_one(&out.clone(), node, span);
                 Node::Place(out.clone())
             }
             (node @ (Node::Place(_) | Node::List(..)), _) => {
@@ -233,10 +234,24 @@ impl Lower<'_> {
                     return Node::Never;
                 };
                 self.scopes[target].declared.push(declared);
+                let node = self.left_behind(target, node);
                 self.store_place(&out, node, span);
                 Node::Place(out)
             }
             (node, _) => node,
+        }
+    }
+
+    /// Control may seem to come back to a loop that is left for one further out: a vector is not moved
+    /// there.
+    fn left_behind(&self, target: usize, node: Node) -> Node {
+        match node {
+            Node::Place(p) if target + 1 < self.scopes.len() && matches!(p.ty, Ty::Vec(_)) => {
+                let base = &p.tokens;
+                let tokens = quote!(::core::clone::Clone::clone(&#base));
+                Node::Place(super::node::PlaceNode { tokens, ..p })
+            }
+            node => node,
         }
     }
 

@@ -120,6 +120,64 @@ impl Lower<'_> {
         Some((place, declared))
     }
 
+    /// The function that returned a whole aggregate.
+    fn callee_of(&self, node: &Node) -> Option<syn::Path> {
+        let Node::Place(p) = node else {
+            return None;
+        };
+        match &self.mems[p.place.mem.0 as usize].zero {
+            Some(ZeroMem::Callee(path, _) | ZeroMem::LastCallee(path))
+                if p.place.path.is_empty() =>
+            {
+                Some(path.clone())
+            }
+            _ => None,
+        }
+    }
+
+    /// The same for results of calls, whose type only rustc knows.
+    fn callee_collector(&mut self, path: syn::Path, ty: Ty, span: Span) -> (PlaceNode, Stmt) {
+        let name = self.names.numbered("array", span);
+        let mem = self.new_mem(
+            name.clone(),
+            MemKind::Local,
+            Some(ZeroMem::LastCallee(path)),
+        );
+        let declared = Stmt::Define(mem, Init::Empty(TokenStream::new()), TokenStream::new());
+        (super::bind::place_of(mem, &name, ty), declared)
+    }
+
+    /// Gives one arm's value to the memory that collects them.
+    pub(super) fn collect_one(&mut self, out: &PlaceNode, node: Node, span: Span) {
+        let path = match self.mems[out.place.mem.0 as usize].zero.clone() {
+            Some(ZeroMem::LastCallee(path)) => path,
+            _ => return self.store_place(out, node, span),
+        };
+        let (init, value) = match node {
+            Node::List(parts, at) => {
+                let init = self.list_init(parts, at);
+                let tokens = self.init_tokens(&init);
+                (init, tokens)
+            }
+            Node::Place(from) => {
+                let from = self.moved(from, span);
+                let value = from.tokens.clone();
+                (
+                    Init::Copy(from.place, value.clone(), ZeroShape::Unit),
+                    value,
+                )
+            }
+            _ => return,
+        };
+        let target = &out.tokens;
+        let tokens = quote!(#target = #value;);
+        // Nothing was there before.
+        let none = self.constant(quote!(0), Scalar::Usize, span);
+        let before = Before::Result(path, none);
+        let source = crate::ir::Source::Init(init);
+        self.push(Stmt::Replace(out.place.clone(), before, source, tokens));
+    }
+
     /// The memory that holds the result of a call gets results of other calls too.
     pub(super) fn assign_result(&mut self, p: &PlaceNode, from: &PlaceNode, span: Span) -> bool {
         let info = &self.mems[p.place.mem.0 as usize];
@@ -147,7 +205,7 @@ impl Lower<'_> {
         true
     }
 
-    fn shape_word(&mut self, p: &PlaceNode, span: Span) -> Val {
+    pub(super) fn shape_word(&mut self, p: &PlaceNode, span: Span) -> Val {
         let target = &p.tokens;
         let op = Op::Shape(None, quote!(&#target));
         let name = self.names.numbered("shape", span);
@@ -190,7 +248,14 @@ impl Lower<'_> {
         let sequence = |n: &Node| aggregate(n) || matches!(n, Node::List(..));
         if nodes.iter().any(aggregate) && nodes.iter().all(sequence) {
             let ty = self.common_type(&nodes);
-            let Some((out, declared)) = self.collector(&ty, span) else {
+            let callee = nodes.iter().find_map(|n| self.callee_of(n));
+            let collector = match callee {
+                Some(path) if shape_of_type(&ty).is_none() && !matches!(ty, Ty::Vec(_)) => {
+                    Some(self.callee_collector(path, ty, span))
+                }
+                _ => self.collector(&ty, span),
+            };
+            let Some((out, declared)) = collector else {
                 self.errors.refuse(
                     span,
                     "the macro does not know the length of the array that is chosen here",
@@ -204,7 +269,7 @@ impl Lower<'_> {
                 .zip(arms)
                 .map(|(node, stmts)| {
                     let outer = std::mem::replace(&mut self.stmts, std::mem::take(*stmts));
-                    self.store_place(&out, node, span);
+                    self.collect_one(&out, node, span);
                     **stmts = std::mem::replace(&mut self.stmts, outer);
                     Node::Place(out.clone())
                 })

@@ -448,11 +448,12 @@ impl Lower<'_> {
         if let Some(shape) = shape_of_type(&p.ty) {
             return Some(shape);
         }
-        if let Some(ZeroMem::Callee(path, shape)) = &self.mems[p.place.mem.0 as usize].zero
+        if let Some(ZeroMem::Callee(path, _) | ZeroMem::LastCallee(path)) =
+            self.mems[p.place.mem.0 as usize].zero.clone()
             && p.place.path.is_empty()
             && !matches!(p.ty, Ty::Vec(_))
         {
-            return Some(ZeroShape::Callee(path.clone(), *shape));
+            return Some(ZeroShape::Callee(path, self.shape_word(p, span)));
         }
         match p.ty.peeled().clone() {
             Ty::Slice(elem) | Ty::Vec(elem) | Ty::Array(elem, None) => {

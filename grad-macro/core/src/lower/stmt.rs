@@ -398,6 +398,27 @@ impl Lower<'_> {
         }
     }
 
+    /// The parts of a tuple that is assigned whole: all are read before any is written.
+    fn parts_to_assign(&mut self, node: Node, parts: &[Binding], ident: &Ident) -> Node {
+        let node = match node {
+            Node::Place(p) if !p.amp => {
+                let tys = match p.ty.peeled() {
+                    Ty::Tuple(tys) if tys.len() == parts.len() => tys.clone(),
+                    _ => vec![Ty::Unknown; parts.len()],
+                };
+                Node::Tuple(self.tuple_parts(&p, &tys))
+            }
+            node => node,
+        };
+        match node {
+            Node::Tuple(_) => {
+                let node = self.settle(node, None, ident.span());
+                self.apart(node, ident.span())
+            }
+            node => node,
+        }
+    }
+
     fn replaced(
         &mut self,
         old: Binding,
@@ -412,7 +433,11 @@ impl Lower<'_> {
                 parts[at] = self.replaced(part, rest, node, ident)?;
                 Ok(Binding::Tuple(parts))
             }
-            (Binding::Tuple(parts), []) => match node {
+            (Binding::Place(p), []) => {
+                self.store_place(&p, node, ident.span());
+                Ok(Binding::Place(p))
+            }
+            (Binding::Tuple(parts), []) => match self.parts_to_assign(node, &parts, ident) {
                 Node::Tuple(nodes) if nodes.len() == parts.len() => {
                     let mut new = Vec::new();
                     for (part, node) in parts.into_iter().zip(nodes) {
