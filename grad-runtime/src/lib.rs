@@ -82,6 +82,9 @@ mod word;
 mod shaped;
 mod slot;
 
+mod parts;
+mod spare;
+
 #[doc(hidden)]
 #[path = "private.rs"]
 pub mod __private;

@@ -271,16 +271,10 @@ where
 
 /// The content of a cotangent, leaving zeros.
 #[inline(always)]
-pub fn take_all<T: Spare + Tangent + ?Sized>(cotangent: &mut T) -> T::Owned {
+pub fn take_all<T: Copied + Tangent + ?Sized>(cotangent: &mut T) -> T::Owned {
     let taken = cotangent.copied();
     T::set_zero(cotangent);
     taken
-}
-
-/// [`Spare::spare`], for generated code.
-#[inline(always)]
-pub fn spare_of<T: Spare + ?Sized>(cotangent: &T) -> T::Owned {
-    cotangent.spare()
 }
 
 /// The buffer behind the slot of a parameter that is written to.
@@ -439,51 +433,27 @@ pub fn by_value<T>(value: impl ByValue<T>) -> T {
     value.by_value()
 }
 
-/// A cotangent of which a second, empty copy can stand in during a call that needs it twice.
-pub trait Spare {
+/// A cotangent that can be copied.
+pub trait Copied {
     /// The copy.
     type Owned;
-    /// A copy of zeros.
-    fn spare(&self) -> Self::Owned;
     /// A copy of the content.
     fn copied(&self) -> Self::Owned;
-    /// Adds the copy.
-    fn give_back(&mut self, spare: &Self::Owned);
 }
 
-impl<T: Tangent + Clone> Spare for T {
+impl<T: Clone> Copied for T {
     type Owned = T;
-    #[inline(always)]
-    fn spare(&self) -> T {
-        let mut spare = self.clone();
-        T::set_zero(&mut spare);
-        spare
-    }
     #[inline(always)]
     fn copied(&self) -> T {
         self.clone()
     }
-    #[inline(always)]
-    fn give_back(&mut self, spare: &T) {
-        self.accumulate(spare);
-    }
 }
 
-impl<T: Tangent + Clone> Spare for [T] {
+impl<T: Clone> Copied for [T] {
     type Owned = Vec<T>;
-    #[inline(always)]
-    fn spare(&self) -> Vec<T> {
-        let mut spare = self.to_vec();
-        <[T]>::set_zero(&mut spare);
-        spare
-    }
     #[inline(always)]
     fn copied(&self) -> Vec<T> {
         self.to_vec()
-    }
-    #[inline(always)]
-    fn give_back(&mut self, spare: &Vec<T>) {
-        self.accumulate(spare);
     }
 }
 

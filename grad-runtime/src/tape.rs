@@ -1,6 +1,8 @@
 //! The stack of words on which the forward half leaves what the reverse half takes back.
 
+use core::any::Any;
 use core::fmt;
+use core::panic::{RefUnwindSafe, UnwindSafe};
 
 use crate::shaped::{NestedShape, NoteShape};
 
@@ -29,7 +31,6 @@ const SMALL: usize = 32;
 /// assert_eq!(tape.peak_words(), 0);
 /// assert_eq!(tape.capacity_words(), 32);
 /// ```
-#[derive(Clone)]
 pub struct Tape {
     /// The stack while it is small. Dead once `heap` has been filled.
     small: [u64; SMALL],
@@ -43,7 +44,12 @@ pub struct Tape {
     shapes: Vec<Vec<usize>>,
     /// How many of `shapes` belong to the present call.
     noted: usize,
+    /// Empty vectors with memory, in one list for each type; the last given is the first taken.
+    vecs: Vec<FreeList>,
 }
+
+/// A `Vec<Vec<T>>` of some `T`.
+type FreeList = Box<dyn Any + Send + Sync + UnwindSafe + RefUnwindSafe>;
 
 impl Tape {
     /// Makes an empty tape, without allocating.
@@ -64,6 +70,7 @@ impl Tape {
             peak: 0,
             shapes: Vec::new(),
             noted: 0,
+            vecs: Vec::new(),
         }
     }
 
@@ -139,6 +146,36 @@ impl Tape {
             Some(at) => T::zero_of(&mut self.shapes[at].iter().copied()),
             None => T::zero_of(&mut std::iter::empty()),
         }
+    }
+
+    /// An empty vector, with memory if one was given back.
+    ///
+    /// Calls that take and give in nested order get the same memory when they are repeated.
+    #[inline]
+    #[must_use]
+    pub fn take_vec<T: Element>(&mut self) -> Vec<T> {
+        self.free_list().pop().unwrap_or_default()
+    }
+
+    /// Keeps the memory of a vector for the next that is taken.
+    #[inline]
+    pub fn give_vec<T: Element>(&mut self, mut vec: Vec<T>) {
+        vec.clear();
+        self.free_list().push(vec);
+    }
+
+    fn free_list<T: Element>(&mut self) -> &mut Vec<Vec<T>> {
+        let known = self.vecs.iter().position(|list| {
+            let list: &dyn Any = &**list;
+            list.is::<Vec<Vec<T>>>()
+        });
+        let at = known.unwrap_or_else(|| {
+            self.vecs.push(Box::new(Vec::<Vec<T>>::new()));
+            self.vecs.len() - 1
+        });
+        let list: &mut dyn Any = &mut *self.vecs[at];
+        list.downcast_mut()
+            .expect("the list was found by its type or made with it")
     }
 
     /// Notes how much is kept now. Belongs between the halves, where the tape is longest.
@@ -245,6 +282,12 @@ impl Tape {
     }
 }
 
+/// What can be inside of a vector that the tape keeps.
+#[doc(hidden)]
+pub trait Element: Send + Sync + UnwindSafe + RefUnwindSafe + 'static {}
+
+impl<T: Send + Sync + UnwindSafe + RefUnwindSafe + 'static + ?Sized> Element for T {}
+
 #[cold]
 #[inline(never)]
 fn underflow() -> ! {
@@ -252,6 +295,21 @@ fn underflow() -> ! {
         "the reverse half took more words off the tape than the forward half kept; \
          please report this as a bug of `derive_grad`"
     )
+}
+
+/// The words; free vectors stay with the original.
+impl Clone for Tape {
+    fn clone(&self) -> Self {
+        Self {
+            small: self.small,
+            heap: self.heap.clone(),
+            len: self.len,
+            peak: self.peak,
+            shapes: self.shapes.clone(),
+            noted: self.noted,
+            vecs: Vec::new(),
+        }
+    }
 }
 
 impl Default for Tape {

@@ -589,12 +589,10 @@ impl square_of_product_vjp {
         let mut d_p = product_vjp::zero_out(shape_1);
         let mut d_t_1: f64 = *seed;
         let frame_2 = tape.pop_frame();
-        let mut spare_1 = match ::core::option::Option::Some(&mut d_p) {
-            ::core::option::Option::Some(part) => {
-                ::core::option::Option::Some(::grad_runtime::__private::spare_of(&*part))
-            }
-            ::core::option::Option::None => ::core::option::Option::None,
-        };
+        let mut spare_1 = ::grad_runtime::__private::spare_of(
+            tape,
+            ::core::option::Option::Some(&mut d_p),
+        );
         product_vjp::rev(
             tape,
             frame_2,
@@ -602,9 +600,11 @@ impl square_of_product_vjp {
             ::core::option::Option::Some(&mut d_p),
             spare_1.as_mut(),
         );
-        if let ::core::option::Option::Some(spare_1) = &spare_1 {
-            ::grad_runtime::__private::Spare::give_back(&mut d_p, spare_1);
-        }
+        ::grad_runtime::__private::give_back(
+            tape,
+            ::core::option::Option::Some(&mut d_p),
+            spare_1,
+        );
         let frame_1 = tape.pop_frame();
         product_vjp::rev(
             tape,

@@ -1,4 +1,5 @@
 //! The reverse half.
+use super::lend::{Wanted, lend};
 use crate::activity::Activity;
 use crate::ir::{
     Before, Body, Bound, Branch, Call, CallArg, Cot, Elem, End, Init, Loop, Mem, MemKind, Op,
@@ -501,11 +502,16 @@ impl Sweep<'_> {
 
     fn call(&mut self, call: &Call, out: &mut Vec<Stmt>) {
         let mut parts = CallParts::default();
-        let slots = call
+        let mut slots: Vec<SlotArg> = call
             .args
             .iter()
-            .map(|arg| self.slot(arg, &mut parts))
+            .enumerate()
+            .map(|(at, arg)| self.slot(at, arg, &mut parts))
             .collect();
+        let lending = lend(self.body, self.names, parts.wanted);
+        for (at, slot) in lending.slots {
+            slots[at] = slot;
+        }
         out.push(Stmt::PopFrame(call.frame.clone()));
         out.push(Stmt::ReverseCall(ReverseCall {
             path: call.path.clone(),
@@ -513,7 +519,8 @@ impl Sweep<'_> {
             seed: self.seed(&call.result),
             slots,
             temps: parts.temps,
-            spares: parts.spares,
+            divisions: lending.divisions,
+            spares: lending.spares,
         }));
         for (val, from) in parts.after {
             out.push(Stmt::Accumulate(val, from));
@@ -533,7 +540,7 @@ impl Sweep<'_> {
         }
     }
 
-    fn slot(&mut self, arg: &CallArg, parts: &mut CallParts) -> SlotArg {
+    fn slot(&mut self, at: usize, arg: &CallArg, parts: &mut CallParts) -> SlotArg {
         if !self.activity.is_active_arg(self.body, arg) {
             return SlotArg::Skip;
         }
@@ -564,21 +571,19 @@ impl Sweep<'_> {
                 }
                 SlotArg::Cell(*after)
             }
+            // Lent together with all others.
             CallArg::Place(place, _, mutable) => {
-                let place = self.body.rooted(place);
-                let root = self.slot_root(&place);
-                if parts.lent.contains(&root) {
-                    let name = self.names.numbered("spare", self.body.mem(place.mem).span);
-                    parts.spares.push((name.clone(), place, *mutable));
-                    return SlotArg::Spare(name);
-                }
-                parts.lent.push(root);
-                SlotArg::Lend(place)
+                parts.wanted.push(Wanted {
+                    slot: at,
+                    place: self.body.rooted(place),
+                    mutable: *mutable,
+                });
+                SlotArg::Skip
             }
         }
     }
 
-    /// What must not be lent twice: the parameter's slot, or the local.
+    /// What must not be borrowed twice: the parameter's slot, or the local.
     fn slot_root(&self, place: &Place) -> (bool, usize) {
         match &self.body.mem(place.mem).kind {
             MemKind::Param(index, _) => (true, *index),
@@ -624,9 +629,8 @@ impl Sweep<'_> {
 #[derive(Default)]
 struct CallParts {
     lent_vals: Vec<Val>,
-    lent: Vec<(bool, usize)>,
+    wanted: Vec<Wanted>,
     temps: Vec<(proc_macro2::Ident, TempShape)>,
-    spares: Vec<(proc_macro2::Ident, Place, bool)>,
     after: Vec<(Val, Cot)>,
     scattered: Vec<(Place, Cot)>,
 }

@@ -20,7 +20,7 @@ pub struct Sweep<'p, 'c> {
 }
 
 impl Sweep<'_, '_> {
-    fn body(&self) -> &Body {
+    pub fn body(&self) -> &Body {
         self.context.body
     }
 
@@ -29,7 +29,7 @@ impl Sweep<'_, '_> {
         self.names.cell(val)
     }
 
-    fn runtime(&self) -> &TokenStream {
+    pub fn runtime(&self) -> &TokenStream {
         &self.context.runtime
     }
 
@@ -357,12 +357,12 @@ impl Sweep<'_, '_> {
     }
 
     /// The cotangent of a local memory.
-    fn mem_cell(&self, mem: Mem) -> Ident {
+    pub fn mem_cell(&self, mem: Mem) -> Ident {
         self.names.mem_cell(mem)
     }
 
     /// The indices that lead to a part.
-    fn path(&self, path: &[Proj]) -> TokenStream {
+    pub fn path(&self, path: &[Proj]) -> TokenStream {
         let body = self.body();
         path.iter()
             .map(|proj| match proj {
@@ -511,36 +511,12 @@ impl Sweep<'_, '_> {
     }
 
     fn call(&self, call: &ReverseCall) -> TokenStream {
-        let mut before = TokenStream::new();
+        let mut temps = TokenStream::new();
         for (name, shape) in &call.temps {
             let shape = self.temp(shape);
-            before.extend(quote!(let mut #name = #shape;));
+            temps.extend(quote!(let mut #name = #shape;));
         }
         let runtime = self.runtime();
-        let mut after = TokenStream::new();
-        for (name, place, filled) in &call.spares {
-            let part = self.lend(place);
-            let copy = if *filled {
-                quote!(take_all(part))
-            } else {
-                quote!(spare_of(&*part))
-            };
-            before.extend(quote! {
-                let mut #name = match #part {
-                    ::core::option::Option::Some(part) => ::core::option::Option::Some(
-                        #runtime::__private::#copy,
-                    ),
-                    ::core::option::Option::None => ::core::option::Option::None,
-                };
-            });
-            let whole = place.path.is_empty();
-            let added = self.into_place(place, &|part| {
-                let is_slot = matches!(self.body().mem(place.mem).kind, MemKind::Param(_, ref f) if f.is_empty());
-                let part = if whole && is_slot { quote!(#part) } else { quote!(&mut #part) };
-                quote!(#runtime::__private::Spare::give_back(#part, #name))
-            });
-            after.extend(quote!(if let ::core::option::Option::Some(#name) = &#name { #added }));
-        }
         let slots = call.slots.iter().map(|s| match s {
             SlotArg::Skip => quote!(#runtime::__private::Skip),
             SlotArg::Cell(val) => {
@@ -548,33 +524,21 @@ impl Sweep<'_, '_> {
                 quote!(::core::option::Option::Some(&mut #cell))
             }
             SlotArg::Temp(name) => quote!(::core::option::Option::Some(&mut #name)),
-            SlotArg::Lend(place) => self.lend(place),
+            SlotArg::Lend(lent) => self.lent(lent),
             SlotArg::Spare(name) => quote!(#name.as_mut()),
+            SlotArg::Either(lent, spare) => {
+                let lent = self.lent(lent);
+                quote!(#runtime::__private::or_spare(#lent, &mut #spare))
+            }
         });
+        let (before, after) = self.lending(call);
         let (rev, tape, frame) = (half(&call.path, "rev"), &self.names.tape, &call.frame);
         let seed = self.seed(&call.seed);
         quote! {
+            #temps
             #before
             #rev(#tape, #frame, &#seed, #(#slots),*);
             #after
-        }
-    }
-
-    fn lend(&self, place: &Place) -> TokenStream {
-        let path = self.path(&place.path);
-        match &self.body().mem(place.mem).kind {
-            MemKind::Param(index, fields) => {
-                let slot = self.names.slot(*index);
-                if fields.is_empty() && place.path.is_empty() {
-                    return quote!(#slot.get());
-                }
-                let fields = fields.iter().map(|f| syn::Index::from(*f as usize));
-                quote!(#slot.get().map(|#slot| &mut #slot #(.#fields)* #path))
-            }
-            MemKind::Local | MemKind::View(_) => {
-                let cell = self.mem_cell(place.mem);
-                quote!(::core::option::Option::Some(&mut #cell #path))
-            }
         }
     }
 

@@ -3,6 +3,7 @@
 //! Everything that can be refused was refused before: printing returns tokens, not a result.
 mod code;
 mod cots;
+mod lend;
 mod lints;
 mod public;
 mod refused;

@@ -350,9 +350,53 @@ pub enum SlotArg {
     /// A local of the adjoint.
     Temp(Ident),
     /// A part of a memory's cotangent, lent.
-    Lend(Place),
-    /// The same where the root is lent already: through a buffer of its own.
+    Lend(Lent),
+    /// A spare, because the part is lent to another slot.
     Spare(Ident),
+    /// The part if it is lent, else the spare.
+    Either(Lent, Ident),
+}
+
+/// A part of a cotangent, by where the cotangent lives.
+#[derive(Clone)]
+pub struct Lent {
+    pub from: Lender,
+    pub path: Vec<Proj>,
+}
+
+#[derive(Clone, PartialEq, Eq)]
+pub enum Lender {
+    /// The cotangent of a local memory.
+    Local(Mem),
+    /// The slot of a parameter, which may be empty.
+    Slot(usize),
+    /// A piece of a division above.
+    Piece(Ident),
+}
+
+/// Pieces of one cotangent, so that several slots can hold them at once.
+pub struct Division {
+    pub of: Lent,
+    pub into: Pieces,
+}
+
+pub enum Pieces {
+    /// Fields of a tuple.
+    Fields(Vec<(Ident, u32)>),
+    /// Parts of a sequence that do not meet: ranges of ranges, or an element of such.
+    Apart(Vec<(Ident, Vec<Proj>)>),
+    /// Parts that may meet: the first is lent, and each that meets none before it. The name knows which.
+    Parts(Ident, Vec<(Ident, Vec<Proj>)>),
+}
+
+/// A buffer that stands in for a part of a cotangent during a call and is added to it afterwards.
+pub struct Spare {
+    pub name: Ident,
+    pub of: Lent,
+    /// Whether it takes over the content.
+    pub filled: bool,
+    /// It is not needed if all of these parts are lent; needed in any case if there are none.
+    pub unless: Vec<(Ident, usize)>,
 }
 
 pub enum Stmt {
@@ -485,9 +529,8 @@ pub struct ReverseCall {
     pub slots: Vec<SlotArg>,
     /// Temporaries declared before the call, with their shape.
     pub temps: Vec<(Ident, TempShape)>,
-    /// Buffers that stand in for a place during the call and are added to it afterwards; the flag tells
-    /// whether they take over its content.
-    pub spares: Vec<(Ident, Place, bool)>,
+    pub divisions: Vec<Division>,
+    pub spares: Vec<Spare>,
 }
 
 pub enum TempShape {
