@@ -8,26 +8,32 @@ use grad_runtime::{Tape, derive_grad};
 thread_local! {
     /// Of this thread alone, since tests run side by side.
     static ASKED: Cell<usize> = const { Cell::new(0) };
+    static BYTES: Cell<usize> = const { Cell::new(0) };
 }
 
 struct Counting;
 
+fn count(size: usize) {
+    ASKED.set(ASKED.get() + 1);
+    BYTES.set(BYTES.get() + size);
+}
+
 // SAFETY: every request is handed on to `System` as it came; counting never allocates.
 unsafe impl GlobalAlloc for Counting {
     unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
-        ASKED.set(ASKED.get() + 1);
+        count(layout.size());
         // SAFETY: as the caller promised.
         unsafe { System.alloc(layout) }
     }
 
     unsafe fn alloc_zeroed(&self, layout: Layout) -> *mut u8 {
-        ASKED.set(ASKED.get() + 1);
+        count(layout.size());
         // SAFETY: as the caller promised.
         unsafe { System.alloc_zeroed(layout) }
     }
 
     unsafe fn realloc(&self, memory: *mut u8, layout: Layout, size: usize) -> *mut u8 {
-        ASKED.set(ASKED.get() + 1);
+        count(size);
         // SAFETY: as the caller promised.
         unsafe { System.realloc(memory, layout, size) }
     }
@@ -46,6 +52,13 @@ fn asked(f: impl FnOnce() -> f64) -> usize {
     let before = ASKED.get();
     f();
     ASKED.get() - before
+}
+
+/// For how many bytes `f` asks.
+fn bytes(f: impl FnOnce() -> f64) -> usize {
+    let before = BYTES.get();
+    f();
+    BYTES.get() - before
 }
 
 /// How often each function asks; `_grad_with` is called twice on one tape.
@@ -497,4 +510,132 @@ fn a_vector_of_vectors() {
         nested nested_grad_into nested_grad_with(&[0.1; 10], 10) -> (d_x = vec![0.0; 10])
     );
     assert_eq!((asked.primal, asked.again), (11, 22));
+}
+
+#[derive_grad]
+fn update(to: &mut [f64], from: &[f64]) {
+    for i in 0..to.len() {
+        to[i] += from[i] * to[i];
+    }
+}
+
+#[derive_grad]
+fn halves(x: &[f64], trips: usize) -> f64 {
+    let mut a = x.to_vec();
+    let k = x.len() / 2;
+    for _ in 0..trips {
+        let (l, r) = a.split_at_mut(k);
+        update(l, r);
+        update(r, l);
+    }
+    a[0] * a[k]
+}
+
+#[derive_grad]
+fn sweeps(u: &mut [f64], trips: usize) -> f64 {
+    for t in 0..trips {
+        let (l, r) = u.split_at_mut(1 + t % 4);
+        for (a, b) in l.iter_mut().zip(r) {
+            *a += *b * *a;
+            *b *= *a;
+        }
+    }
+    u[0]
+}
+
+#[test]
+fn two_views_of_one_buffer() {
+    asked!(halves halves_grad_into halves_grad_with(&[0.1; 100], 20) -> (d_x = vec![0.0; 100]))
+        .for_vectors(1);
+    let mut u = [0.1; 100];
+    asked!(sweeps sweeps_grad_into sweeps_grad_with(&mut u, 40) -> (d_u = vec![0.0; 100]))
+        .for_the_tape();
+}
+
+#[derive_grad]
+fn gram(m: &[f64], n: usize) -> f64 {
+    let k = m.len() / n;
+    let mut s = 0.0;
+    for i in 0..k {
+        for j in 0..k {
+            let g = dot(&m[i * n..(i + 1) * n], &m[j * n..(j + 1) * n]);
+            s += g * g;
+        }
+    }
+    s
+}
+
+#[derive_grad]
+fn correlated(x: &[f64], trips: usize) -> f64 {
+    let mut s = 0.0;
+    for i in 0..trips {
+        for j in 0..trips {
+            s += dot(&x[j..j + 2 * trips], &x[i..]);
+        }
+    }
+    s
+}
+
+#[derive_grad]
+fn pairs(rows: &[Vec<f64>]) -> f64 {
+    let mut s = 0.0;
+    for a in 0..rows.len() {
+        for b in 0..=a {
+            s += dot(&rows[a][..a], &rows[b][..a]) * dot(&rows[a], &rows[b]);
+        }
+    }
+    s
+}
+
+impl Asked {
+    /// As `for_the_tape`; on a new tape spares and their list come on top.
+    #[track_caller]
+    fn for_the_tape_and_spares(&self, spares: usize) {
+        assert_eq!(self.again, self.primal, "on a kept tape");
+        for on_new_tape in [self.grad_into, self.grad_with] {
+            let most = self.primal + self.doublings + spares + 3;
+            assert!(on_new_tape <= most, "{on_new_tape} above {most}");
+        }
+    }
+}
+
+#[test]
+fn views_that_may_overlap() {
+    asked!(gram gram_grad_into gram_grad_with(&[0.1; 100], 10) -> (d_m = vec![0.0; 100]))
+        .for_the_tape_and_spares(1);
+    asked!(
+        correlated correlated_grad_into correlated_grad_with(&[0.1; 100], 10)
+        -> (d_x = vec![0.0; 100])
+    )
+    .for_the_tape_and_spares(2);
+    let rows = vec![vec![0.1; 10]; 10];
+    asked!(
+        pairs pairs_grad_into pairs_grad_with(&rows) -> (d_rows = vec![vec![0.0; 10]; 10])
+    )
+    .for_the_tape_and_spares(2);
+}
+
+#[derive_grad]
+fn first_of_both(x: &[f64], y: &[f64]) -> f64 {
+    x[0] * y[0]
+}
+
+#[derive_grad]
+fn firsts(x: &[f64], trips: usize) -> f64 {
+    let (l, r) = x.split_at(x.len() / 2);
+    let mut s = 0.0;
+    for i in 0..trips {
+        s += first_of_both(&l[i..], &r[i..]) * first_of_both(&x[..5], &x[5..]);
+    }
+    s
+}
+
+/// A spare of a part would be as long as the part.
+#[test]
+fn one_element_of_each_of_two_long_halves() {
+    let asked_at = |length: usize| {
+        let (x, mut d_x) = (vec![0.1; length], vec![0.0; length]);
+        bytes(|| firsts_grad_into(&x, 20, &mut d_x))
+    };
+    assert_eq!(asked_at(100), asked_at(100_000));
 }
