@@ -544,6 +544,108 @@ mod a_copy_beside_a_part_that_is_written {
     check! { |v| (v) -> (x); smooth [1.5, 2.0, 3.0] => [12.0, 18.0, 6.0]; }
 }
 
+mod copies_through_a_reference_beside_what_is_written {
+    use super::*;
+
+    #[derive_grad]
+    fn mixed(old: [f64; 3], new: &mut [f64]) -> f64 {
+        new[0] *= old[1];
+        old[0] * new[1]
+    }
+
+    #[derive_grad]
+    fn f(a: &mut [f64; 3]) -> f64 {
+        let s = mixed(*a, &mut a[1..]);
+        let r = &mut *a;
+        s * mixed(*r, r) + mixed({ *r }, &mut r[..2])
+    }
+
+    in_out! {
+        float |v| { a = [v[0], v[1], v[2]] } (&mut a) -> (a);
+        smooth [1.5, 2.0, 3.0];
+    }
+}
+
+mod copies_of_rows_beside_a_row_that_is_written {
+    use super::*;
+
+    #[derive_grad]
+    fn mixed(a: [f64; 2], b: [f64; 2], new: &mut [f64; 2]) -> f64 {
+        new[0] *= a[1] + b[1];
+        new[1] -= a[0] * new[0];
+        b[0] * new[1]
+    }
+
+    #[derive_grad]
+    fn f(m: &mut [[f64; 2]], i: usize, j: usize) -> f64 {
+        mixed(m[i], m[j], &mut m[i]) + mixed(m[j], m[i], &mut m[0]) * m[1][0]
+    }
+
+    mod equal {
+        use super::*;
+        in_out! {
+            float |v| { m = vec![[v[0], v[1]], [v[2], v[3]]] } (&mut m, 0, 0) -> (m);
+            smooth [1.5, 2.0, 3.0, 0.5];
+        }
+    }
+    mod other {
+        use super::*;
+        in_out! {
+            float |v| { m = vec![[v[0], v[1]], [v[2], v[3]]] } (&mut m, 1, 0) -> (m);
+            smooth [1.5, 2.0, 3.0, 0.5];
+        }
+    }
+}
+
+mod rows_lent_by_a_loop {
+    use super::*;
+
+    #[derive_grad]
+    fn twist(row: &mut [f64; 2], by: &mut [f64; 2]) {
+        row[0] *= by[1];
+        by[0] += row[0] * row[1];
+    }
+
+    #[derive_grad]
+    fn f(m: &mut [[f64; 2]], k: usize) -> f64 {
+        let (l, r) = m.split_at_mut(k);
+        for (a, b) in l.iter_mut().zip(r) {
+            twist(a, b);
+            twist(b, a);
+        }
+        m[0][0] * m[k][1]
+    }
+
+    in_out! {
+        float |v| { m = vec![[v[0], v[1]], [v[2], v[3]]] } (&mut m, 1) -> (m);
+        smooth [1.5, 2.0, 3.0, 0.5];
+    }
+}
+
+mod a_copy_of_a_row_beside_all_rows {
+    use super::*;
+
+    #[derive_grad]
+    fn mixed(row: [f64; 2], all: &mut [[f64; 2]]) {
+        for a in all.iter_mut() {
+            a[0] *= row[1];
+            a[1] += a[0] * row[0];
+        }
+    }
+
+    #[derive_grad]
+    fn f(m: &mut [[f64; 2]], i: usize) -> f64 {
+        mixed(m[i], m);
+        mixed(m[0], &mut m[..i]);
+        m[0][1] * m[i][1]
+    }
+
+    in_out! {
+        float |v| { m = vec![[v[0], v[1]], [v[2], v[3]]] } (&mut m, 1) -> (m);
+        smooth [1.5, 2.0, 3.0, 0.5];
+    }
+}
+
 mod one_mutable_reference_shared_twice {
     use super::*;
 
