@@ -103,11 +103,11 @@ impl Asked {
         assert!(self.doublings > 0, "too few trips to say anything");
     }
 
-    /// In every call the vectors of the function itself, and so many for their cotangents.
+    /// In every call the vectors of the function itself; on a new tape so many for their cotangents too.
     #[track_caller]
     fn for_vectors(&self, cotangents: usize) {
+        assert_eq!(self.again, self.primal, "on a kept tape");
         let vectors = self.primal + cotangents;
-        assert_eq!(self.again, vectors, "on a kept tape");
         for on_new_tape in [self.grad_into, self.grad_with] {
             assert!(
                 (vectors..=vectors + self.doublings).contains(&on_new_tape),
@@ -423,7 +423,7 @@ fn rows(x: &[f64], n: usize) -> f64 {
 #[test]
 fn a_vector_in_each_trip() {
     asked!(rows rows_grad_into rows_grad_with(&[0.9; 1000], 10) -> (d_x = vec![0.0; 1000]))
-        .for_vectors(100);
+        .for_vectors(1);
 }
 
 #[derive_grad]
@@ -487,9 +487,7 @@ fn stacked(x: &[f64]) -> f64 {
 fn a_stack() {
     let a =
         asked!(stacked stacked_grad_into stacked_grad_with(&[0.1; 100]) -> (d_x = vec![0.0; 100]));
-    // The cotangent grows as a vector grows that one pushes to: 4, 8, 16, .., 128.
-    let growths = 6;
-    assert!(a.again <= a.primal + growths, "{} on a kept tape", a.again);
+    assert_eq!(a.again, a.primal, "on a kept tape");
 }
 
 #[derive_grad]
@@ -509,7 +507,7 @@ fn a_vector_of_vectors() {
     let asked = asked!(
         nested nested_grad_into nested_grad_with(&[0.1; 10], 10) -> (d_x = vec![0.0; 10])
     );
-    assert_eq!((asked.primal, asked.again), (11, 22));
+    assert_eq!((asked.primal, asked.again), (11, 11));
 }
 
 #[derive_grad]
@@ -588,12 +586,12 @@ fn pairs(rows: &[Vec<f64>]) -> f64 {
 }
 
 impl Asked {
-    /// As `for_the_tape`; on a new tape spares and their list come on top.
+    /// As `for_the_tape`; on a new tape spares come on top.
     #[track_caller]
     fn for_the_tape_and_spares(&self, spares: usize) {
         assert_eq!(self.again, self.primal, "on a kept tape");
         for on_new_tape in [self.grad_into, self.grad_with] {
-            let most = self.primal + self.doublings + spares + 3;
+            let most = self.primal + self.doublings + spares;
             assert!(on_new_tape <= most, "{on_new_tape} above {most}");
         }
     }

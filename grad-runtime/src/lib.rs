@@ -70,6 +70,7 @@
     reason = "formulas keep the letters of the identities above them"
 )]
 
+mod free_list;
 mod tape;
 
 mod differentiable;

@@ -14,6 +14,6 @@ pub use crate::shaped::{
     AddCast, ByValue, Copied, Exchange, FixedShape, NestedShape, Total, by_value, cut_off, exchange,
     present, resize, shape_word, sort_kept, sort_plain, take_all, total, unsort, zero_of_shape,
 };
-pub use crate::spare::{Spare, give_back, moved_of, or_spare, spare_of};
+pub use crate::spare::{Spare, give_back, moved_of, or_spare, retire, spare_of};
 pub use crate::word::Word;
 pub use crate::{Differentiable, Scalar, ShapeMismatch, Skip, Slot, Tangent, Tape};

@@ -2,7 +2,7 @@
 
 use std::borrow::{Borrow, BorrowMut};
 
-use crate::tape::Element;
+use crate::free_list::Element;
 use crate::{Tangent, Tape};
 
 /// A cotangent that a spare can stand in for. Vectors come from the tape and go back to it.
@@ -174,6 +174,12 @@ pub fn give_back<P: Spare + ?Sized>(
         }
         P::retire(spare, tape);
     }
+}
+
+/// Gives the memory of a cotangent back that came from the tape.
+#[inline(always)]
+pub fn retire<P: Spare<Owned = P>>(tape: &mut Tape, cotangent: P) {
+    P::retire(cotangent, tape);
 }
 
 #[cfg(test)]

@@ -2,8 +2,8 @@
 
 use core::any::Any;
 use core::fmt;
-use core::panic::{RefUnwindSafe, UnwindSafe};
 
+use crate::free_list::{AnyList, Element, FreeList, other_list};
 use crate::shaped::{NestedShape, NoteShape};
 
 /// How many words fit into a tape that owns no memory on the heap.
@@ -44,12 +44,11 @@ pub struct Tape {
     shapes: Vec<Vec<usize>>,
     /// How many of `shapes` belong to the present call.
     noted: usize,
-    /// Empty vectors with memory, in one list for each type; the last given is the first taken.
-    vecs: Vec<FreeList>,
+    /// Vectors of `f64` that are free.
+    floats: FreeList<f64>,
+    /// The `FreeList<T>` of every other `T` that was asked for.
+    others: Vec<Box<dyn AnyList>>,
 }
-
-/// A `Vec<Vec<T>>` of some `T`.
-type FreeList = Box<dyn Any + Send + Sync + UnwindSafe + RefUnwindSafe>;
 
 impl Tape {
     /// Makes an empty tape, without allocating.
@@ -70,7 +69,8 @@ impl Tape {
             peak: 0,
             shapes: Vec::new(),
             noted: 0,
-            vecs: Vec::new(),
+            floats: FreeList::new(),
+            others: Vec::new(),
         }
     }
 
@@ -140,12 +140,15 @@ impl Tape {
 
     /// The zero cotangent of a value whose shape was noted.
     #[must_use]
-    pub fn zero_noted<T: NestedShape>(&self, note: u64) -> T {
+    pub fn zero_noted<T: NestedShape>(&mut self, note: u64) -> T {
         let noted = usize::try_from(note).unwrap_or(0);
-        match noted.checked_sub(1) {
-            Some(at) => T::zero_of(&mut self.shapes[at].iter().copied()),
-            None => T::zero_of(&mut std::iter::empty()),
-        }
+        let Some(at) = noted.checked_sub(1) else {
+            return T::zero_of(self, &mut std::iter::empty());
+        };
+        let lengths = std::mem::take(&mut self.shapes[at]);
+        let zero = T::zero_of(self, &mut lengths.iter().copied());
+        self.shapes[at] = lengths;
+        zero
     }
 
     /// An empty vector, with memory if one was given back.
@@ -154,28 +157,32 @@ impl Tape {
     #[inline]
     #[must_use]
     pub fn take_vec<T: Element>(&mut self) -> Vec<T> {
-        self.free_list().pop().unwrap_or_default()
+        self.free_list().take()
+    }
+
+    /// A vector of so many zeros.
+    #[inline]
+    #[must_use]
+    pub fn zeros<T: Element + Clone>(&mut self, zero: T, len: usize) -> Vec<T> {
+        let mut zeros = self.take_vec();
+        zeros.resize(len, zero);
+        zeros
     }
 
     /// Keeps the memory of a vector for the next that is taken.
     #[inline]
     pub fn give_vec<T: Element>(&mut self, mut vec: Vec<T>) {
         vec.clear();
-        self.free_list().push(vec);
+        self.free_list().give(vec);
     }
 
-    fn free_list<T: Element>(&mut self) -> &mut Vec<Vec<T>> {
-        let known = self.vecs.iter().position(|list| {
-            let list: &dyn Any = &**list;
-            list.is::<Vec<Vec<T>>>()
-        });
-        let at = known.unwrap_or_else(|| {
-            self.vecs.push(Box::new(Vec::<Vec<T>>::new()));
-            self.vecs.len() - 1
-        });
-        let list: &mut dyn Any = &mut *self.vecs[at];
-        list.downcast_mut()
-            .expect("the list was found by its type or made with it")
+    #[inline]
+    fn free_list<T: Element>(&mut self) -> &mut FreeList<T> {
+        let floats: &mut dyn Any = &mut self.floats;
+        match floats.downcast_mut() {
+            Some(list) => list,
+            None => other_list(&mut self.others),
+        }
     }
 
     /// Notes how much is kept now. Belongs between the halves, where the tape is longest.
@@ -282,12 +289,6 @@ impl Tape {
     }
 }
 
-/// What can be inside of a vector that the tape keeps.
-#[doc(hidden)]
-pub trait Element: Send + Sync + UnwindSafe + RefUnwindSafe + 'static {}
-
-impl<T: Send + Sync + UnwindSafe + RefUnwindSafe + 'static + ?Sized> Element for T {}
-
 #[cold]
 #[inline(never)]
 fn underflow() -> ! {
@@ -307,7 +308,8 @@ impl Clone for Tape {
             peak: self.peak,
             shapes: self.shapes.clone(),
             noted: self.noted,
-            vecs: Vec::new(),
+            floats: FreeList::new(),
+            others: Vec::new(),
         }
     }
 }

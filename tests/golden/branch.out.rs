@@ -280,9 +280,10 @@ impl branch_vjp {
     #[doc(hidden)]
     #[inline]
     pub fn zero_out(
+        tape: &mut ::grad_runtime::Tape,
         shape: usize,
     ) -> <f64 as ::grad_runtime::__private::Differentiable>::Tangent {
-        <f64 as ::grad_runtime::__private::Shaped>::zero_of_shape(shape)
+        <f64 as ::grad_runtime::__private::Shaped>::zero_of_shape(tape, shape)
     }
     #[doc(hidden)]
     #[inline]

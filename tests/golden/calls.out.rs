@@ -289,9 +289,10 @@ impl product_vjp {
     #[doc(hidden)]
     #[inline]
     pub fn zero_out(
+        tape: &mut ::grad_runtime::Tape,
         shape: usize,
     ) -> <f64 as ::grad_runtime::__private::Differentiable>::Tangent {
-        <f64 as ::grad_runtime::__private::Shaped>::zero_of_shape(shape)
+        <f64 as ::grad_runtime::__private::Shaped>::zero_of_shape(tape, shape)
     }
     #[doc(hidden)]
     #[inline]
@@ -586,7 +587,7 @@ impl square_of_product_vjp {
         let mut d_x: f64 = 0.0;
         let mut d_y: f64 = 0.0;
         let shape_1 = frame[0] as usize;
-        let mut d_p = product_vjp::zero_out(shape_1);
+        let mut d_p = product_vjp::zero_out(tape, shape_1);
         let mut d_t_1: f64 = *seed;
         let frame_2 = tape.pop_frame();
         let mut spare_1 = ::grad_runtime::__private::spare_of(
@@ -613,15 +614,17 @@ impl square_of_product_vjp {
             ::core::option::Option::Some(&mut d_x),
             ::core::option::Option::Some(&mut d_y),
         );
+        ::grad_runtime::__private::retire(tape, d_p);
         slot_x.with(|slot_x| *slot_x += d_x);
         slot_y.with(|slot_y| *slot_y += d_y);
     }
     #[doc(hidden)]
     #[inline]
     pub fn zero_out(
+        tape: &mut ::grad_runtime::Tape,
         shape: usize,
     ) -> <f64 as ::grad_runtime::__private::Differentiable>::Tangent {
-        <f64 as ::grad_runtime::__private::Shaped>::zero_of_shape(shape)
+        <f64 as ::grad_runtime::__private::Shaped>::zero_of_shape(tape, shape)
     }
     #[doc(hidden)]
     #[inline]

@@ -333,9 +333,10 @@ impl dot_vjp {
     #[doc(hidden)]
     #[inline]
     pub fn zero_out(
+        tape: &mut ::grad_runtime::Tape,
         shape: usize,
     ) -> <f64 as ::grad_runtime::__private::Differentiable>::Tangent {
-        <f64 as ::grad_runtime::__private::Shaped>::zero_of_shape(shape)
+        <f64 as ::grad_runtime::__private::Shaped>::zero_of_shape(tape, shape)
     }
     #[doc(hidden)]
     #[inline]
@@ -687,9 +688,10 @@ impl gram_vjp {
     #[doc(hidden)]
     #[inline]
     pub fn zero_out(
+        tape: &mut ::grad_runtime::Tape,
         shape: usize,
     ) -> <f64 as ::grad_runtime::__private::Differentiable>::Tangent {
-        <f64 as ::grad_runtime::__private::Shaped>::zero_of_shape(shape)
+        <f64 as ::grad_runtime::__private::Shaped>::zero_of_shape(tape, shape)
     }
     #[doc(hidden)]
     #[inline]
@@ -876,7 +878,7 @@ impl scale_vjp {
     }
     #[doc(hidden)]
     #[inline]
-    pub fn zero_out(_: usize) {}
+    pub fn zero_out(_: &mut ::grad_runtime::Tape, _: usize) {}
     #[doc(hidden)]
     #[inline]
     pub fn shape_out<T>(_: &T) -> usize {
@@ -1178,7 +1180,7 @@ impl halves_vjp {
         use ::grad_runtime::__private::Slot as _;
         let k = frame[0] as usize;
         let shape_1 = frame[1] as usize;
-        let mut d_dropped_1 = scale_vjp::zero_out(shape_1);
+        let mut d_dropped_1 = scale_vjp::zero_out(tape, shape_1);
         let mut d_t_1: f64 = *seed;
         d_x.with(|d_x| {
             d_x[0] += d_t_1;
@@ -1192,13 +1194,15 @@ impl halves_vjp {
             ],
         );
         scale_vjp::rev(tape, frame_1, &d_dropped_1, part_3, part_4);
+        ::grad_runtime::__private::retire(tape, d_dropped_1);
     }
     #[doc(hidden)]
     #[inline]
     pub fn zero_out(
+        tape: &mut ::grad_runtime::Tape,
         shape: usize,
     ) -> <f64 as ::grad_runtime::__private::Differentiable>::Tangent {
-        <f64 as ::grad_runtime::__private::Shaped>::zero_of_shape(shape)
+        <f64 as ::grad_runtime::__private::Shaped>::zero_of_shape(tape, shape)
     }
     #[doc(hidden)]
     #[inline]

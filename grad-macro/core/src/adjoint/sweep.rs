@@ -170,6 +170,7 @@ impl Sweep<'_> {
             for stmt in region.stmts[start..].iter().rev() {
                 self.stmt(stmt, scope, out);
             }
+            self.retire(&region.stmts[start..], out);
             return;
         };
         let mut behind = Vec::new();
@@ -182,6 +183,35 @@ impl Sweep<'_> {
         }
         for stmt in region.stmts[start..=at].iter().rev() {
             self.stmt(stmt, scope, out);
+        }
+        self.retire(&region.stmts[start..=at], out);
+    }
+
+    /// The tape gets the memory of cotangents back, last what it gave first.
+    fn retire(&self, stmts: &[Stmt], out: &mut Vec<Stmt>) {
+        for stmt in stmts.iter().rev() {
+            match stmt {
+                Stmt::Define(mem, ..) => self.retire_mem(*mem, out),
+                Stmt::Call(call) => self.retire_bound(&call.result, out),
+                _ => {}
+            }
+        }
+    }
+
+    fn retire_bound(&self, bound: &Bound, out: &mut Vec<Stmt>) {
+        match bound {
+            Bound::Mem(mem) => self.retire_mem(*mem, out),
+            Bound::Tuple(parts) => parts.iter().rev().for_each(|p| self.retire_bound(p, out)),
+            Bound::Val(_) | Bound::Name(_) | Bound::Nothing => {}
+        }
+    }
+
+    fn retire_mem(&self, mem: Mem, out: &mut Vec<Stmt>) {
+        if self.activity.is_active_mem(self.body, mem)
+            && let Some(zero) = &self.body.mem(mem).zero
+            && zero.is_pooled()
+        {
+            out.push(Stmt::Retire(mem));
         }
     }
 

@@ -376,6 +376,7 @@ impl Printer<'_, '_> {
             | Stmt::Remake(..)
             | Stmt::ScatterWhole(..)
             | Stmt::Unsort(_)
+            | Stmt::Retire(_)
             | Stmt::ReverseCall(_)
             | Stmt::ReverseBranch(_)
             | Stmt::ReverseLoop(_)

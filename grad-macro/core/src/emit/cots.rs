@@ -58,6 +58,10 @@ impl Sweep<'_, '_> {
                 let (cell, value) = (self.mem_cell(*mem), self.zero(*mem, zero));
                 quote!(let mut #cell = #value;)
             }
+            Stmt::Retire(mem) => {
+                let (cell, runtime, tape) = (self.mem_cell(*mem), self.runtime(), &self.names.tape);
+                quote!(#runtime::__private::retire(#tape, #cell);)
+            }
             Stmt::Accumulate(val, cot) => self.accumulate(*val, cot),
             Stmt::Set(val, cot) => {
                 let (cell, ty) = (self.cell(*val), scalar_tokens(self.body().val(*val).ty));
@@ -442,11 +446,16 @@ impl Sweep<'_, '_> {
                 }
             }
             ZeroMem::Vec(elem) => {
-                let (elem, runtime) = (self.zero_shape(elem), self.runtime());
+                let (pooled, runtime) = (zero.is_pooled(), self.runtime());
+                let elem = self.zero_shape(elem);
                 let len = match self.halves.lengths.get(&mem) {
                     Some((scope, slot)) => self.word(*scope, *slot),
                     None => quote!(0),
                 };
+                if pooled {
+                    let tape = &self.names.tape;
+                    return quote!(#tape.zeros(#elem, #len as usize));
+                }
                 quote!(#runtime::__private::std::vec![#elem; #len as usize])
             }
             ZeroMem::Shape(shape) => self.zero_shape(shape),

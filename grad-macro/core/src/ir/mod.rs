@@ -448,6 +448,8 @@ pub enum Stmt {
     /// A cotangent starts at zero.
     Zero(Val),
     ZeroMem(Mem, ZeroMem),
+    /// A cotangent that is not used any more: its memory goes back to the tape.
+    Retire(Mem),
     /// `d_v += ..`.
     Accumulate(Val, Cot),
     /// `d_v = ..`: the first contribution, which `Zero` need not precede.
@@ -506,6 +508,18 @@ pub enum ZeroMem {
     LastCallee(syn::Path),
 }
 
+impl ZeroMem {
+    /// Whether its memory comes from the tape, if it has any on the heap.
+    #[must_use]
+    pub fn is_pooled(&self) -> bool {
+        match self {
+            ZeroMem::Vec(elem) => elem.is_fixed(),
+            ZeroMem::Nested(_) | ZeroMem::Callee(..) | ZeroMem::LastCallee(_) => true,
+            ZeroMem::Shape(_) => false,
+        }
+    }
+}
+
 #[derive(Clone)]
 pub enum ZeroShape {
     /// Of this type, or of the principal one.
@@ -520,6 +534,21 @@ pub enum ZeroShape {
     /// What a function returned, by its shape.
     Callee(syn::Path, Val),
     Unit,
+}
+
+impl ZeroShape {
+    /// Whether there is no vector inside.
+    #[must_use]
+    pub fn is_fixed(&self) -> bool {
+        match self {
+            ZeroShape::Scalar(_) | ZeroShape::Unit => true,
+            ZeroShape::List(parts) | ZeroShape::Tuple(parts) => {
+                parts.iter().all(ZeroShape::is_fixed)
+            }
+            ZeroShape::Repeat(part, _) => part.is_fixed(),
+            ZeroShape::Nested(_) | ZeroShape::Vec(..) | ZeroShape::Callee(..) => false,
+        }
+    }
 }
 
 pub struct ReverseCall {

@@ -305,6 +305,10 @@ impl Text<'_> {
                 let line = format!("d_{} = zeros", self.mem(*mem));
                 self.line(&line);
             }
+            Stmt::Retire(mem) => {
+                let line = format!("retire d_{}", self.mem(*mem));
+                self.line(&line);
+            }
             Stmt::Accumulate(val, cot) => {
                 let line = format!("d_{} += {}", self.val(*val), self.cot(cot));
                 self.line(&line);
