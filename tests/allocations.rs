@@ -683,3 +683,126 @@ fn a_tape_that_is_kept_does_not_grow() {
     fifty_calls();
     assert_eq!(fifty_calls(), settled);
 }
+
+/// Functions of a slice that write to a vector of their own in each of ten trips.
+mod writes_of_every_kind {
+    use super::*;
+
+    #[derive_grad]
+    pub fn copies(x: &[f64]) -> f64 {
+        let mut a = x.to_vec();
+        for _ in 0..10 {
+            a[1..4].copy_from_slice(&x[..3]);
+            a[2] *= a[1];
+        }
+        a[2]
+    }
+
+    #[derive_grad]
+    pub fn fills(x: &[f64]) -> f64 {
+        let mut a = x.to_vec();
+        for _ in 0..10 {
+            a[1..].fill(x[0]);
+            a[2] *= a[1];
+        }
+        a[2]
+    }
+
+    #[derive_grad]
+    pub fn assigns(x: &[f64]) -> f64 {
+        let mut a = x.to_vec();
+        for i in 0..10 {
+            a = vec![a[0] * x[i], 1.0];
+        }
+        a[0]
+    }
+
+    #[derive_grad]
+    pub fn moves(x: &[f64]) -> f64 {
+        let mut a = x.to_vec();
+        for _ in 0..10 {
+            a = doubled(a);
+        }
+        a[0]
+    }
+
+    #[derive_grad]
+    pub fn extends(x: &[f64]) -> f64 {
+        let mut a = x.to_vec();
+        for _ in 0..10 {
+            a.extend_from_slice(&x[..2]);
+            a[0] *= a[1];
+        }
+        a[0] * a[11]
+    }
+
+    #[derive_grad]
+    pub fn sorts(x: &[f64]) -> f64 {
+        let mut a = x.to_vec();
+        for _ in 0..10 {
+            a.sort_by(|a, b| a.total_cmp(b));
+            a[0] *= a[1];
+        }
+        a[0] * a[1]
+    }
+
+    #[derive_grad]
+    pub fn swaps(x: &[f64]) -> f64 {
+        let mut a = x.to_vec();
+        for _ in 0..10 {
+            let (l, r) = a.split_at_mut(5);
+            l.swap_with_slice(r);
+            l[0] *= r[1];
+        }
+        a[0] * a[1]
+    }
+
+    #[derive_grad]
+    pub fn stacks(x: &[f64]) -> f64 {
+        let mut rows: Vec<Vec<f64>> = Vec::new();
+        for i in 0..5 {
+            rows.push(x[i..].to_vec());
+        }
+        let mut s = 1.0;
+        while let Some(row) = rows.pop() {
+            s *= row[0];
+        }
+        s
+    }
+
+    #[derive_grad]
+    pub fn pair(t: (&[f64], f64)) -> f64 {
+        t.0[0] * t.1 + t.0[1]
+    }
+
+    #[derive_grad]
+    pub fn tuples(x: &[f64]) -> f64 {
+        let mut s = 0.0;
+        for i in 0..9 {
+            s += pair((&x[i..], s));
+        }
+        s
+    }
+}
+
+#[test]
+fn writes_on_a_kept_tape() {
+    use writes_of_every_kind::*;
+    macro_rules! no_more_than_the_primal {
+        ($($f:ident $grad_into:ident $grad_with:ident;)*) => {$(
+            let asked = asked!($f $grad_into $grad_with(&[0.1; 10]) -> (d_x = vec![0.0; 10]));
+            assert_eq!(asked.again, asked.primal, stringify!($f));
+        )*};
+    }
+    no_more_than_the_primal! {
+        copies copies_grad_into copies_grad_with;
+        fills fills_grad_into fills_grad_with;
+        assigns assigns_grad_into assigns_grad_with;
+        moves moves_grad_into moves_grad_with;
+        extends extends_grad_into extends_grad_with;
+        sorts sorts_grad_into sorts_grad_with;
+        swaps swaps_grad_into swaps_grad_with;
+        stacks stacks_grad_into stacks_grad_with;
+        tuples tuples_grad_into tuples_grad_with;
+    }
+}

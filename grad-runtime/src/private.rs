@@ -11,9 +11,11 @@ pub use ::std;
 
 pub use crate::parts::{Part, Parts, apart, element};
 pub use crate::shaped::{
-    AddCast, ByValue, Copied, Exchange, FixedShape, NestedShape, Total, by_value, cut_off, exchange,
-    present, resize, shape_word, sort_kept, sort_plain, take_all, total, unsort, zero_of_shape,
+    AddCast, ByValue, Exchange, FixedShape, NestedShape, Total, by_value, cut_off, exchange, present,
+    resize, shape_word, sort_kept, sort_plain, total, unsort, zero_of_shape,
 };
-pub use crate::spare::{Spare, give_back, moved_of, or_spare, retire, spare_of};
+pub use crate::spare::{
+    Spare, append, give_back, moved_of, or_spare, retire, spare_of, split_off, take_all,
+};
 pub use crate::word::Word;
 pub use crate::{Differentiable, Scalar, ShapeMismatch, Skip, Slot, Tangent, Tape};

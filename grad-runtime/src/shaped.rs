@@ -3,7 +3,7 @@
 use std::cmp::Ordering;
 
 use crate::free_list::Element;
-use crate::{Differentiable, Tangent, Tape};
+use crate::{Differentiable, Tape};
 
 /// A type of fixed size.
 pub trait FixedShape: Differentiable {
@@ -272,14 +272,6 @@ where
     }
 }
 
-/// The content of a cotangent, leaving zeros.
-#[inline(always)]
-pub fn take_all<T: Copied + Tangent + ?Sized>(cotangent: &mut T) -> T::Owned {
-    let taken = cotangent.copied();
-    T::set_zero(cotangent);
-    taken
-}
-
 /// The buffer behind the slot of a parameter that is written to.
 ///
 /// # Panics
@@ -440,30 +432,6 @@ by_value!(f64 f32);
 #[inline(always)]
 pub fn by_value<T>(value: impl ByValue<T>) -> T {
     value.by_value()
-}
-
-/// A cotangent that can be copied.
-pub trait Copied {
-    /// The copy.
-    type Owned;
-    /// A copy of the content.
-    fn copied(&self) -> Self::Owned;
-}
-
-impl<T: Clone> Copied for T {
-    type Owned = T;
-    #[inline(always)]
-    fn copied(&self) -> T {
-        self.clone()
-    }
-}
-
-impl<T: Clone> Copied for [T] {
-    type Owned = Vec<T>;
-    #[inline(always)]
-    fn copied(&self) -> Vec<T> {
-        self.to_vec()
-    }
 }
 
 #[cfg(test)]

@@ -176,6 +176,33 @@ pub fn give_back<P: Spare + ?Sized>(
     }
 }
 
+/// The content of a cotangent, leaving zeros.
+#[inline(always)]
+#[must_use]
+pub fn take_all<P: Spare + ?Sized>(tape: &mut Tape, cotangent: &mut P) -> P::Owned {
+    cotangent.moved(tape)
+}
+
+/// The end of a vector's cotangent, from this length on.
+#[inline]
+#[must_use]
+pub fn split_off<T: Spare<Owned = T>>(
+    tape: &mut Tape,
+    cotangent: &mut Vec<T>,
+    len: usize,
+) -> Vec<T> {
+    let mut end = tape.take_vec();
+    end.extend(cotangent.drain(len..));
+    end
+}
+
+/// The rows that a vector's cotangent has again.
+#[inline]
+pub fn append<T: Spare<Owned = T>>(cotangent: &mut Vec<T>, mut rows: Vec<T>, tape: &mut Tape) {
+    cotangent.append(&mut rows);
+    tape.give_vec(rows);
+}
+
 /// Gives the memory of a cotangent back that came from the tape.
 #[inline(always)]
 pub fn retire<P: Spare<Owned = P>>(tape: &mut Tape, cotangent: P) {

@@ -3,8 +3,8 @@ use super::lend::{Wanted, lend};
 use crate::activity::Activity;
 use crate::ir::{
     Before, Body, Bound, Branch, Call, CallArg, Cot, Elem, End, Init, Loop, Mem, MemKind, Op,
-    Place, Region, Ret, ReverseBranch, ReverseCall, ReverseLoop, Scope, SeedArg, SlotArg, Source,
-    Step, Stmt, TempShape, Val, Write, ZeroShape,
+    Place, Proj, Region, Ret, ReverseBranch, ReverseCall, ReverseLoop, Scope, SeedArg, SlotArg,
+    Source, Step, Stmt, TempShape, Val, Write, ZeroMem, ZeroShape,
 };
 use crate::names::Names;
 use crate::plan::{Plan, is_swept, last_exit};
@@ -122,7 +122,7 @@ impl Sweep<'_> {
             &self.body.mem(mem).zero,
             self.activity.is_active_mem(self.body, mem),
         ) {
-            if let crate::ir::ZeroMem::Callee(_, shape) = zero {
+            if let ZeroMem::Callee(_, shape) = zero {
                 self.restore_once(*shape, out);
             }
             out.push(Stmt::ZeroMem(mem, zero.clone()));
@@ -198,6 +198,30 @@ impl Sweep<'_> {
         }
     }
 
+    /// The same for the temporaries of a write.
+    fn retire_moved(&self, start: usize, out: &mut Vec<Stmt>) {
+        let moved: Vec<Stmt> = out[start..]
+            .iter()
+            .rev()
+            .filter_map(|stmt| match stmt {
+                Stmt::TakeAll(place, name) if !self.is_array(place) => Some(name),
+                Stmt::SplitOff(_, _, name) | Stmt::Remake(_, _, name) => Some(name),
+                _ => None,
+            })
+            .map(|name| Stmt::RetireTemp(name.clone()))
+            .collect();
+        out.extend(moved);
+    }
+
+    /// Whether a place is known to have no memory on the heap.
+    fn is_array(&self, place: &Place) -> bool {
+        let fixed = match &self.body.mem(place.mem).zero {
+            Some(ZeroMem::Shape(shape)) => shape.is_fixed(),
+            _ => false,
+        };
+        fixed && !place.path.iter().any(|p| matches!(p, Proj::Range(..)))
+    }
+
     fn retire_bound(&self, bound: &Bound, out: &mut Vec<Stmt>) {
         match bound {
             Bound::Mem(mem) => self.retire_mem(*mem, out),
@@ -253,7 +277,11 @@ impl Sweep<'_> {
             | Stmt::Grow(..)
             | Stmt::Shrink(..)
             | Stmt::Replace(..)
-            | Stmt::Sort(..) => self.write(stmt, out),
+            | Stmt::Sort(..) => {
+                let start = out.len();
+                self.write(stmt, out);
+                self.retire_moved(start, out);
+            }
             Stmt::Assign(to, val) if self.is_active(*to) => {
                 out.push(Stmt::Accumulate(*val, Cot::Of(*to)));
             }
@@ -542,6 +570,13 @@ impl Sweep<'_> {
         for (at, slot) in lending.slots {
             slots[at] = slot;
         }
+        let pooled: Vec<Stmt> = parts
+            .temps
+            .iter()
+            .rev()
+            .filter(|(_, shape)| shape.is_pooled())
+            .map(|(name, _)| Stmt::RetireTemp(name.clone()))
+            .collect();
         out.push(Stmt::PopFrame(call.frame.clone()));
         out.push(Stmt::ReverseCall(ReverseCall {
             path: call.path.clone(),
@@ -558,6 +593,7 @@ impl Sweep<'_> {
         for (place, from) in parts.scattered {
             out.push(Stmt::ScatterAll(place, from));
         }
+        out.extend(pooled);
     }
 
     fn seed(&self, bound: &Bound) -> SeedArg {

@@ -377,6 +377,7 @@ impl Printer<'_, '_> {
             | Stmt::ScatterWhole(..)
             | Stmt::Unsort(_)
             | Stmt::Retire(_)
+            | Stmt::RetireTemp(_)
             | Stmt::ReverseCall(_)
             | Stmt::ReverseBranch(_)
             | Stmt::ReverseLoop(_)

@@ -62,6 +62,10 @@ impl Sweep<'_, '_> {
                 let (cell, runtime, tape) = (self.mem_cell(*mem), self.runtime(), &self.names.tape);
                 quote!(#runtime::__private::retire(#tape, #cell);)
             }
+            Stmt::RetireTemp(name) => {
+                let (runtime, tape) = (self.runtime(), &self.names.tape);
+                quote!(#runtime::__private::retire(#tape, #name);)
+            }
             Stmt::Accumulate(val, cot) => self.accumulate(*val, cot),
             Stmt::Set(val, cot) => {
                 let (cell, ty) = (self.cell(*val), scalar_tokens(self.body().val(*val).ty));
@@ -134,8 +138,8 @@ impl Sweep<'_, '_> {
                 })
             }
             Stmt::TakeAll(place, name) => {
-                let (part, runtime) = (self.part_of(place), self.runtime());
-                quote!(let #name = #runtime::__private::take_all(#part);)
+                let (part, runtime, tape) = (self.part_of(place), self.runtime(), &self.names.tape);
+                quote!(let #name = #runtime::__private::take_all(#tape, #part);)
             }
             Stmt::TakeSlot(param, val) => {
                 let (slot, cell, ty) = (
@@ -172,7 +176,8 @@ impl Sweep<'_, '_> {
             }
             Stmt::SplitOff(place, len, name) => {
                 let (part, len) = (self.part_of(place), val_tokens(self.body(), *len));
-                quote!(let #name = #part.split_off(#len);)
+                let (runtime, tape) = (self.runtime(), &self.names.tape);
+                quote!(let #name = #runtime::__private::split_off(#tape, #part, #len);)
             }
             Stmt::CutOff(place, len, name) => {
                 let (part, len, runtime) = (
@@ -187,7 +192,13 @@ impl Sweep<'_, '_> {
                 let word = val_tokens(self.body(), before.val());
                 match before {
                     Before::Rows(_, ty) => {
-                        quote!(#part.extend(#tape.zero_noted::<#ty>(#word as u64));)
+                        quote! {
+                            #runtime::__private::append(
+                                #part,
+                                #tape.zero_noted::<#ty>(#word as u64),
+                                #tape,
+                            );
+                        }
                     }
                     Before::Len(_) | Before::Result(..) => {
                         quote!(#runtime::__private::resize(#part, #word);)
@@ -499,11 +510,16 @@ impl Sweep<'_, '_> {
                 quote!((#(#parts,)*))
             }
             ZeroShape::Vec(part, len) => {
+                let pooled = shape.is_pooled();
                 let (part, len, runtime) = (
                     self.zero_shape(part),
                     val_tokens(self.body(), *len),
                     self.runtime(),
                 );
+                if pooled {
+                    let tape = &self.names.tape;
+                    return quote!(#tape.zeros(#part, #len));
+                }
                 quote!(#runtime::__private::std::vec![#part; #len])
             }
             ZeroShape::Nested(said) => {

@@ -450,6 +450,8 @@ pub enum Stmt {
     ZeroMem(Mem, ZeroMem),
     /// A cotangent that is not used any more: its memory goes back to the tape.
     Retire(Mem),
+    /// The same of a temporary.
+    RetireTemp(Ident),
     /// `d_v += ..`.
     Accumulate(Val, Cot),
     /// `d_v = ..`: the first contribution, which `Zero` need not precede.
@@ -515,7 +517,7 @@ impl ZeroMem {
         match self {
             ZeroMem::Vec(elem) => elem.is_fixed(),
             ZeroMem::Nested(_) | ZeroMem::Callee(..) | ZeroMem::LastCallee(_) => true,
-            ZeroMem::Shape(_) => false,
+            ZeroMem::Shape(shape) => shape.is_pooled(),
         }
     }
 }
@@ -537,6 +539,19 @@ pub enum ZeroShape {
 }
 
 impl ZeroShape {
+    /// Whether all vectors inside come from the tape, and there is one.
+    #[must_use]
+    pub fn is_pooled(&self) -> bool {
+        match self {
+            ZeroShape::Vec(elem, _) => elem.is_fixed(),
+            ZeroShape::Nested(_) | ZeroShape::Callee(..) => true,
+            ZeroShape::List(parts) | ZeroShape::Tuple(parts) => {
+                !self.is_fixed() && parts.iter().all(|p| p.is_fixed() || p.is_pooled())
+            }
+            ZeroShape::Scalar(_) | ZeroShape::Unit | ZeroShape::Repeat(..) => false,
+        }
+    }
+
     /// Whether there is no vector inside.
     #[must_use]
     pub fn is_fixed(&self) -> bool {
@@ -567,6 +582,29 @@ pub enum TempShape {
     Shape(ZeroShape),
     Tuple(Vec<TempShape>),
     Unit,
+}
+
+impl TempShape {
+    /// Whether all vectors inside come from the tape, and there is one.
+    #[must_use]
+    pub fn is_pooled(&self) -> bool {
+        match self {
+            TempShape::Shape(shape) => shape.is_pooled(),
+            TempShape::Tuple(parts) => {
+                parts.iter().any(TempShape::is_pooled)
+                    && parts.iter().all(|p| p.is_fixed() || p.is_pooled())
+            }
+            TempShape::Scalar(_) | TempShape::Unit => false,
+        }
+    }
+
+    fn is_fixed(&self) -> bool {
+        match self {
+            TempShape::Shape(shape) => shape.is_fixed(),
+            TempShape::Tuple(parts) => parts.iter().all(TempShape::is_fixed),
+            TempShape::Scalar(_) | TempShape::Unit => true,
+        }
+    }
 }
 
 pub enum SeedArg {

@@ -309,6 +309,7 @@ impl Text<'_> {
                 let line = format!("retire d_{}", self.mem(*mem));
                 self.line(&line);
             }
+            Stmt::RetireTemp(name) => self.line(&format!("retire {name}")),
             Stmt::Accumulate(val, cot) => {
                 let line = format!("d_{} += {}", self.val(*val), self.cot(cot));
                 self.line(&line);
