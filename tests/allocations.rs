@@ -641,8 +641,8 @@ fn one_element_of_each_of_two_long_halves() {
 #[derive_grad]
 fn doubled(v: Vec<f64>) -> Vec<f64> {
     let mut w = v;
-    for i in 0..w.len() {
-        w[i] *= 2.0;
+    for e in w.iter_mut() {
+        *e *= 2.0;
     }
     w
 }
@@ -711,8 +711,8 @@ mod writes_of_every_kind {
     #[derive_grad]
     pub fn assigns(x: &[f64]) -> f64 {
         let mut a = x.to_vec();
-        for i in 0..10 {
-            a = vec![a[0] * x[i], 1.0];
+        for e in x {
+            a = vec![a[0] * e, 1.0];
         }
         a[0]
     }
