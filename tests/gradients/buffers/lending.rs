@@ -646,6 +646,42 @@ mod a_copy_of_a_row_beside_all_rows {
     }
 }
 
+mod fields_of_one_element {
+    use super::*;
+
+    #[derive_grad]
+    fn f(x: &[f64], i: usize) -> f64 {
+        let mut p = [([x[0], x[1]], [x[1], 2.0]), ([x[2], x[0]], [1.0, x[2]])];
+        let s = add_squares(&mut p[i].0, &p[i].1);
+        let t = add_squares(&mut p[i - 1].1, &p[i - 1].0);
+        let (l, r) = p.split_at_mut(i);
+        let u = add_squares(&mut l[i - 1].0, &r[0].0);
+        s * t * u * p[i].0[0] * p[i - 1].1[1]
+    }
+
+    check! { |v| (v, 1) -> (x); smooth [1.5, 2.0, 3.0]; }
+}
+
+mod both_fields_of_one_element_written {
+    use super::*;
+
+    #[derive_grad]
+    fn twist(a: &mut [f64; 2], b: &mut [f64; 2]) {
+        a[0] *= b[1];
+        b[0] += a[0] * a[1];
+    }
+
+    #[derive_grad]
+    fn f(x: &[f64], i: usize) -> f64 {
+        let mut p = [([x[0], x[1]], [x[1], 2.0]), ([x[2], x[0]], [1.0, x[2]])];
+        twist(&mut p[i].0, &mut p[i].1);
+        twist(&mut p[i - 1].1, &mut p[i - 1].0);
+        p[1].0[0] * p[1].1[0] + p[0].0[0] * p[0].1[0]
+    }
+
+    check! { |v| (v, 1) -> (x); smooth [1.5, 2.0, 3.0]; }
+}
+
 mod one_mutable_reference_shared_twice {
     use super::*;
 

@@ -11,6 +11,9 @@
 //! What is written to never overlaps anything: Rust sees to it. So only shared parts meet, and the callee
 //! does no more than add to them. A part that meets one that is lent has a spare, which is added to the
 //! part after the call.
+//!
+//! Elements are compared by their indices alone: two fields of one element, by two expressions for its
+//! index, count as meeting. For this the spare of a part that is written to takes over the content.
 use proc_macro2::{Ident, Span};
 
 use crate::ir::{Body, Division, Lender, Lent, MemKind, Pieces, Place, Proj, SlotArg, Spare, Val};

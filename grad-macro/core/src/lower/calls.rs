@@ -728,9 +728,9 @@ fn is_mut_ref(e: &Expr) -> bool {
     matches!(unparen(e), Expr::Reference(r) if r.mutability.is_some())
 }
 
-/// Whether an array is passed by value: `*a`, `rows[i]`.
+/// Whether an array or a tuple is passed by value: `*a`, `rows[i]`.
 fn is_copy(node: &Node) -> bool {
-    matches!(node, Node::Place(p) if p.ty.is_array()
+    matches!(node, Node::Place(p) if matches!(p.ty, Ty::Array(..) | Ty::Tuple(_))
         && !(p.amp || p.mutable || p.named)
         && (p.deref || !p.place.path.is_empty()))
 }
