@@ -292,12 +292,12 @@ impl product_vjp {
         tape: &mut ::grad_runtime::Tape,
         shape: usize,
     ) -> <f64 as ::grad_runtime::__private::Differentiable>::Tangent {
-        <f64 as ::grad_runtime::__private::Shaped>::zero_of_shape(tape, shape)
+        ::grad_runtime::__private::zero_of_shape::<f64>(tape, shape)
     }
     #[doc(hidden)]
     #[inline]
-    pub fn shape_out(value: &f64) -> usize {
-        ::grad_runtime::__private::shape_word(value)
+    pub fn shape_out(tape: &mut ::grad_runtime::Tape, value: &f64) -> usize {
+        ::grad_runtime::__private::shape_word(tape, value)
     }
 }
 pub fn square_of_product(x: f64, y: f64) -> f64 {
@@ -567,7 +567,7 @@ impl square_of_product_vjp {
         let mut frame = [0u64; 1usize];
         let (mut p, frame_1) = product_vjp::fwd(tape, x, y);
         tape.push_frame(frame_1);
-        let shape_1: usize = ::grad_runtime::__private::shape_word(&p);
+        let shape_1 = ::grad_runtime::__private::shape_word(tape, &p);
         frame[0] = shape_1 as u64;
         let (t_1, frame_2) = product_vjp::fwd(tape, p, p);
         tape.push_frame(frame_2);
@@ -624,11 +624,11 @@ impl square_of_product_vjp {
         tape: &mut ::grad_runtime::Tape,
         shape: usize,
     ) -> <f64 as ::grad_runtime::__private::Differentiable>::Tangent {
-        <f64 as ::grad_runtime::__private::Shaped>::zero_of_shape(tape, shape)
+        ::grad_runtime::__private::zero_of_shape::<f64>(tape, shape)
     }
     #[doc(hidden)]
     #[inline]
-    pub fn shape_out(value: &f64) -> usize {
-        ::grad_runtime::__private::shape_word(value)
+    pub fn shape_out(tape: &mut ::grad_runtime::Tape, value: &f64) -> usize {
+        ::grad_runtime::__private::shape_word(tape, value)
     }
 }

@@ -336,12 +336,12 @@ impl dot_vjp {
         tape: &mut ::grad_runtime::Tape,
         shape: usize,
     ) -> <f64 as ::grad_runtime::__private::Differentiable>::Tangent {
-        <f64 as ::grad_runtime::__private::Shaped>::zero_of_shape(tape, shape)
+        ::grad_runtime::__private::zero_of_shape::<f64>(tape, shape)
     }
     #[doc(hidden)]
     #[inline]
-    pub fn shape_out(value: &f64) -> usize {
-        ::grad_runtime::__private::shape_word(value)
+    pub fn shape_out(tape: &mut ::grad_runtime::Tape, value: &f64) -> usize {
+        ::grad_runtime::__private::shape_word(tape, value)
     }
 }
 pub fn gram(m: &[f64], n: usize, i: usize, j: usize) -> f64 {
@@ -691,12 +691,12 @@ impl gram_vjp {
         tape: &mut ::grad_runtime::Tape,
         shape: usize,
     ) -> <f64 as ::grad_runtime::__private::Differentiable>::Tangent {
-        <f64 as ::grad_runtime::__private::Shaped>::zero_of_shape(tape, shape)
+        ::grad_runtime::__private::zero_of_shape::<f64>(tape, shape)
     }
     #[doc(hidden)]
     #[inline]
-    pub fn shape_out(value: &f64) -> usize {
-        ::grad_runtime::__private::shape_word(value)
+    pub fn shape_out(tape: &mut ::grad_runtime::Tape, value: &f64) -> usize {
+        ::grad_runtime::__private::shape_word(tape, value)
     }
 }
 pub fn scale(x: &mut [f64], y: &[f64]) {
@@ -881,7 +881,7 @@ impl scale_vjp {
     pub fn zero_out(_: &mut ::grad_runtime::Tape, _: usize) {}
     #[doc(hidden)]
     #[inline]
-    pub fn shape_out<T>(_: &T) -> usize {
+    pub fn shape_out<T>(_: &mut ::grad_runtime::Tape, _: &T) -> usize {
         0
     }
 }
@@ -1162,7 +1162,7 @@ impl halves_vjp {
         let right = &mut *part_2;
         let (mut dropped_1, frame_1) = scale_vjp::fwd(tape, left, right);
         tape.push_frame(frame_1);
-        let shape_1: usize = scale_vjp::shape_out(&dropped_1);
+        let shape_1 = scale_vjp::shape_out(tape, &dropped_1);
         frame[1] = shape_1 as u64;
         let t_1 = x[0];
         return (t_1, frame);
@@ -1202,11 +1202,11 @@ impl halves_vjp {
         tape: &mut ::grad_runtime::Tape,
         shape: usize,
     ) -> <f64 as ::grad_runtime::__private::Differentiable>::Tangent {
-        <f64 as ::grad_runtime::__private::Shaped>::zero_of_shape(tape, shape)
+        ::grad_runtime::__private::zero_of_shape::<f64>(tape, shape)
     }
     #[doc(hidden)]
     #[inline]
-    pub fn shape_out(value: &f64) -> usize {
-        ::grad_runtime::__private::shape_word(value)
+    pub fn shape_out(tape: &mut ::grad_runtime::Tape, value: &f64) -> usize {
+        ::grad_runtime::__private::shape_word(tape, value)
     }
 }
