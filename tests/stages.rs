@@ -24,6 +24,9 @@ mod printed {
     pub mod exits {
         include!("golden/exits.out.rs");
     }
+    pub mod parts {
+        include!("golden/parts.out.rs");
+    }
     pub mod rows {
         include!("golden/rows.out.rs");
     }
@@ -195,4 +198,22 @@ fn calls() {
     // (x y)² = x² y²
     let (_, dx, dy) = printed::calls::square_of_product_grad(2.0, 3.0);
     assert!((dx - 36.0).abs() < 1e-12 && (dy - 24.0).abs() < 1e-12);
+}
+
+#[test]
+fn parts() {
+    golden("parts");
+    // Two rows, then one row twice.
+    let m = [1.0, 2.0, 3.0, 4.0];
+    let (value, dm) = printed::parts::gram_grad(&m, 2, 0, 1);
+    assert!((value - 11.0).abs() < 1e-12);
+    assert_eq!(dm, [3.0, 4.0, 1.0, 2.0]);
+    assert_eq!(
+        printed::parts::gram_grad(&m, 2, 1, 1).1,
+        [0.0, 0.0, 6.0, 8.0]
+    );
+    // x0 x2
+    let (value, dx) = printed::parts::halves_grad(&mut [2.0, 3.0, 5.0, 7.0], 2);
+    assert!((value - 10.0).abs() < 1e-12);
+    assert_eq!(dx, [5.0, 0.0, 2.0, 0.0]);
 }

@@ -70,6 +70,7 @@
     reason = "formulas keep the letters of the identities above them"
 )]
 
+mod free_list;
 mod tape;
 
 mod differentiable;
@@ -81,6 +82,9 @@ mod word;
 
 mod shaped;
 mod slot;
+
+mod parts;
+mod spare;
 
 #[doc(hidden)]
 #[path = "private.rs"]

@@ -9,10 +9,13 @@ pub mod rule;
 pub use ::core;
 pub use ::std;
 
+pub use crate::parts::{Part, Parts, apart, element};
 pub use crate::shaped::{
-    AddCast, ByValue, Exchange, FixedShape, NestedShape, Spare, Total, by_value, cut_off, exchange,
-    present, resize, shape_word, sort_kept, sort_plain, spare_of, take_all, total, unsort,
-    zero_of_shape,
+    AddCast, ByValue, Exchange, FixedShape, NestedShape, Total, by_value, cut_off, exchange,
+    present, resize, shape_word, sort_kept, sort_plain, total, unsort, zero_of_shape,
+};
+pub use crate::spare::{
+    Spare, append, give_back, moved_of, or_spare, retire, spare_of, split_off, take_all,
 };
 pub use crate::word::Word;
 pub use crate::{Differentiable, Scalar, ShapeMismatch, Skip, Slot, Tangent, Tape};

@@ -2,7 +2,8 @@
 
 use std::cmp::Ordering;
 
-use crate::{Differentiable, Tangent, Tape};
+use crate::free_list::Element;
+use crate::{Differentiable, Tape};
 
 /// A type of fixed size.
 pub trait FixedShape: Differentiable {
@@ -132,8 +133,8 @@ pub trait NestedShape {
     const LENGTHS: usize;
     /// Names the lengths.
     fn note(&self, to: &mut dyn FnMut(usize));
-    /// Makes zeros from the lengths; missing ones are 0.
-    fn zero_of(lengths: &mut dyn Iterator<Item = usize>) -> Self;
+    /// Makes zeros from the lengths, in memory of the tape; missing lengths are 0.
+    fn zero_of(tape: &mut Tape, lengths: &mut dyn Iterator<Item = usize>) -> Self;
 }
 
 macro_rules! nested_leaf {
@@ -143,7 +144,7 @@ macro_rules! nested_leaf {
             #[inline(always)]
             fn note(&self, _: &mut dyn FnMut(usize)) {}
             #[inline(always)]
-            fn zero_of(_: &mut dyn Iterator<Item = usize>) -> $ty {
+            fn zero_of(_: &mut Tape, _: &mut dyn Iterator<Item = usize>) -> $ty {
                 <$ty>::default()
             }
         }
@@ -155,7 +156,7 @@ nested_leaf!(f64 f32 usize u64 u32 u16 u8 isize i64 i32 i16 i8 bool char);
 impl NestedShape for () {
     const LENGTHS: usize = 0;
     fn note(&self, _: &mut dyn FnMut(usize)) {}
-    fn zero_of(_: &mut dyn Iterator<Item = usize>) {}
+    fn zero_of(_: &mut Tape, _: &mut dyn Iterator<Item = usize>) {}
 }
 
 /// The sum, where more than one is any number.
@@ -178,8 +179,8 @@ macro_rules! nested_tuple {
                 $($name.note(to);)+
             }
             #[inline(always)]
-            fn zero_of(lengths: &mut dyn Iterator<Item = usize>) -> Self {
-                ($($name::zero_of(lengths),)+)
+            fn zero_of(tape: &mut Tape, lengths: &mut dyn Iterator<Item = usize>) -> Self {
+                ($($name::zero_of(tape, lengths),)+)
             }
         }
     };
@@ -200,21 +201,23 @@ impl<T: NestedShape, const N: usize> NestedShape for [T; N] {
         }
     }
     #[inline(always)]
-    fn zero_of(lengths: &mut dyn Iterator<Item = usize>) -> Self {
-        std::array::from_fn(|_| T::zero_of(lengths))
+    fn zero_of(tape: &mut Tape, lengths: &mut dyn Iterator<Item = usize>) -> Self {
+        std::array::from_fn(|_| T::zero_of(tape, lengths))
     }
 }
 
-impl<T: NestedShape> NestedShape for Vec<T> {
+impl<T: NestedShape + Element> NestedShape for Vec<T> {
     const LENGTHS: usize = if T::LENGTHS == 0 { 1 } else { 2 };
     #[inline(always)]
     fn note(&self, to: &mut dyn FnMut(usize)) {
         self[..].note_all(to);
     }
     #[inline(always)]
-    fn zero_of(lengths: &mut dyn Iterator<Item = usize>) -> Self {
+    fn zero_of(tape: &mut Tape, lengths: &mut dyn Iterator<Item = usize>) -> Self {
         let count = lengths.next().unwrap_or(0);
-        (0..count).map(|_| T::zero_of(lengths)).collect()
+        let mut zeros = tape.take_vec();
+        zeros.extend((0..count).map(|_| T::zero_of(tape, lengths)));
+        zeros
     }
 }
 
@@ -257,7 +260,7 @@ pub fn shape_word<T: NestedShape>(tape: &mut Tape, value: &T) -> usize {
 
 /// The zero cotangent of a value with this [`shape_word`].
 #[inline(always)]
-pub fn zero_of_shape<T>(tape: &Tape, word: usize) -> T::Tangent
+pub fn zero_of_shape<T>(tape: &mut Tape, word: usize) -> T::Tangent
 where
     T: Differentiable,
     T::Tangent: NestedShape,
@@ -265,22 +268,8 @@ where
     if T::Tangent::LENGTHS > 1 {
         tape.zero_noted(word as u64)
     } else {
-        T::Tangent::zero_of(&mut std::iter::once(word))
+        T::Tangent::zero_of(tape, &mut std::iter::once(word))
     }
-}
-
-/// The content of a cotangent, leaving zeros.
-#[inline(always)]
-pub fn take_all<T: Spare + Tangent + ?Sized>(cotangent: &mut T) -> T::Owned {
-    let taken = cotangent.copied();
-    T::set_zero(cotangent);
-    taken
-}
-
-/// [`Spare::spare`], for generated code.
-#[inline(always)]
-pub fn spare_of<T: Spare + ?Sized>(cotangent: &T) -> T::Owned {
-    cotangent.spare()
 }
 
 /// The buffer behind the slot of a parameter that is written to.
@@ -342,18 +331,22 @@ pub fn resize<T: FixedShape<Tangent = T>>(cotangent: &mut Vec<T>, len: usize) {
 }
 
 /// Sorts and keeps the permutation on the tape.
-pub fn sort_kept<T: Copy>(
+pub fn sort_kept<T: Copy + Element>(
     tape: &mut Tape,
     values: &mut [T],
     mut compare: impl FnMut(&T, &T) -> Ordering,
 ) {
-    let mut order: Vec<usize> = (0..values.len()).collect();
+    let mut order: Vec<usize> = tape.take_vec();
+    order.extend(0..values.len());
     order.sort_by(|&i, &j| compare(&values[i], &values[j]));
-    let sorted: Vec<T> = order.iter().map(|&i| values[i]).collect();
+    let mut sorted = tape.take_vec();
+    sorted.extend(order.iter().map(|&i| values[i]));
     values.copy_from_slice(&sorted);
     for &i in &order {
         tape.push(i as u64);
     }
+    tape.give_vec(sorted);
+    tape.give_vec(order);
 }
 
 /// The same without a tape.
@@ -366,12 +359,14 @@ pub fn sort_plain<T>(values: &mut [T], compare: impl FnMut(&T, &T) -> Ordering) 
     clippy::cast_possible_truncation,
     reason = "the words are indices of a slice"
 )]
-pub fn unsort<T: Copy>(tape: &mut Tape, cotangent: &mut [T]) {
-    let mut before = cotangent.to_vec();
+pub fn unsort<T: Copy + Element>(tape: &mut Tape, cotangent: &mut [T]) {
+    let mut before = tape.take_vec();
+    before.extend_from_slice(cotangent);
     for sorted in cotangent.iter().rev() {
         before[tape.pop() as usize] = *sorted;
     }
     cotangent.copy_from_slice(&before);
+    tape.give_vec(before);
 }
 
 /// The cotangent of a number of any kind, to which a float's cotangent is added: integers have none.
@@ -439,54 +434,6 @@ pub fn by_value<T>(value: impl ByValue<T>) -> T {
     value.by_value()
 }
 
-/// A cotangent of which a second, empty copy can stand in during a call that needs it twice.
-pub trait Spare {
-    /// The copy.
-    type Owned;
-    /// A copy of zeros.
-    fn spare(&self) -> Self::Owned;
-    /// A copy of the content.
-    fn copied(&self) -> Self::Owned;
-    /// Adds the copy.
-    fn give_back(&mut self, spare: &Self::Owned);
-}
-
-impl<T: Tangent + Clone> Spare for T {
-    type Owned = T;
-    #[inline(always)]
-    fn spare(&self) -> T {
-        let mut spare = self.clone();
-        T::set_zero(&mut spare);
-        spare
-    }
-    #[inline(always)]
-    fn copied(&self) -> T {
-        self.clone()
-    }
-    #[inline(always)]
-    fn give_back(&mut self, spare: &T) {
-        self.accumulate(spare);
-    }
-}
-
-impl<T: Tangent + Clone> Spare for [T] {
-    type Owned = Vec<T>;
-    #[inline(always)]
-    fn spare(&self) -> Vec<T> {
-        let mut spare = self.to_vec();
-        <[T]>::set_zero(&mut spare);
-        spare
-    }
-    #[inline(always)]
-    fn copied(&self) -> Vec<T> {
-        self.to_vec()
-    }
-    #[inline(always)]
-    fn give_back(&mut self, spare: &Vec<T>) {
-        self.accumulate(spare);
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -495,7 +442,7 @@ mod tests {
     fn vectors_keep_their_length() {
         let rows = vec![[1.0, 2.0]; 3];
         assert_eq!(
-            <Vec<[f64; 2]>>::zero_of_shape(rows.shape()),
+            <Vec<[f64; 2]>>::zero_of_shape(&mut Tape::new(), rows.shape()),
             vec![[0.0; 2]; 3]
         );
     }

@@ -1,7 +1,9 @@
 //! The stack of words on which the forward half leaves what the reverse half takes back.
 
+use core::any::Any;
 use core::fmt;
 
+use crate::free_list::{AnyList, Element, FreeList, other_list};
 use crate::shaped::{NestedShape, NoteShape};
 
 /// How many words fit into a tape that owns no memory on the heap.
@@ -29,7 +31,6 @@ const SMALL: usize = 32;
 /// assert_eq!(tape.peak_words(), 0);
 /// assert_eq!(tape.capacity_words(), 32);
 /// ```
-#[derive(Clone)]
 pub struct Tape {
     /// The stack while it is small. Dead once `heap` has been filled.
     small: [u64; SMALL],
@@ -43,6 +44,10 @@ pub struct Tape {
     shapes: Vec<Vec<usize>>,
     /// How many of `shapes` belong to the present call.
     noted: usize,
+    /// Vectors of `f64` that are free.
+    floats: FreeList<f64>,
+    /// The `FreeList<T>` of every other `T` that was asked for.
+    others: Vec<Box<dyn AnyList>>,
 }
 
 impl Tape {
@@ -64,6 +69,8 @@ impl Tape {
             peak: 0,
             shapes: Vec::new(),
             noted: 0,
+            floats: FreeList::new(),
+            others: Vec::new(),
         }
     }
 
@@ -143,11 +150,48 @@ impl Tape {
 
     /// The zero cotangent of a value whose shape was noted.
     #[must_use]
-    pub fn zero_noted<T: NestedShape>(&self, note: u64) -> T {
+    pub fn zero_noted<T: NestedShape>(&mut self, note: u64) -> T {
         let noted = usize::try_from(note).unwrap_or(0);
-        match noted.checked_sub(1) {
-            Some(at) => T::zero_of(&mut self.shapes[at].iter().copied()),
-            None => T::zero_of(&mut std::iter::empty()),
+        let Some(at) = noted.checked_sub(1) else {
+            return T::zero_of(self, &mut std::iter::empty());
+        };
+        let lengths = std::mem::take(&mut self.shapes[at]);
+        let zero = T::zero_of(self, &mut lengths.iter().copied());
+        self.shapes[at] = lengths;
+        zero
+    }
+
+    /// An empty vector, with memory if one was given back.
+    ///
+    /// Calls that take and give in nested order get the same memory when they are repeated.
+    #[inline]
+    #[must_use]
+    pub fn take_vec<T: Element>(&mut self) -> Vec<T> {
+        self.free_list().take()
+    }
+
+    /// A vector of so many zeros.
+    #[inline]
+    #[must_use]
+    pub fn zeros<T: Element + Clone>(&mut self, zero: T, len: usize) -> Vec<T> {
+        let mut zeros = self.take_vec();
+        zeros.resize(len, zero);
+        zeros
+    }
+
+    /// Keeps the memory of a vector for the next that is taken.
+    #[inline]
+    pub fn give_vec<T: Element>(&mut self, mut vec: Vec<T>) {
+        vec.clear();
+        self.free_list().give(vec);
+    }
+
+    #[inline]
+    fn free_list<T: Element>(&mut self) -> &mut FreeList<T> {
+        let floats: &mut dyn Any = &mut self.floats;
+        match floats.downcast_mut() {
+            Some(list) => list,
+            None => other_list(&mut self.others),
         }
     }
 
@@ -262,6 +306,22 @@ fn underflow() -> ! {
         "the reverse half took more words off the tape than the forward half kept; \
          please report this as a bug of `derive_grad`"
     )
+}
+
+/// The words; free vectors stay with the original.
+impl Clone for Tape {
+    fn clone(&self) -> Self {
+        Self {
+            small: self.small,
+            heap: self.heap.clone(),
+            len: self.len,
+            peak: self.peak,
+            shapes: self.shapes.clone(),
+            noted: self.noted,
+            floats: FreeList::new(),
+            others: Vec::new(),
+        }
+    }
 }
 
 impl Default for Tape {

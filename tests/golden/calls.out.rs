@@ -289,14 +289,15 @@ impl product_vjp {
     #[doc(hidden)]
     #[inline]
     pub fn zero_out(
+        tape: &mut ::grad_runtime::Tape,
         shape: usize,
     ) -> <f64 as ::grad_runtime::__private::Differentiable>::Tangent {
-        <f64 as ::grad_runtime::__private::Shaped>::zero_of_shape(shape)
+        ::grad_runtime::__private::zero_of_shape::<f64>(tape, shape)
     }
     #[doc(hidden)]
     #[inline]
-    pub fn shape_out(value: &f64) -> usize {
-        ::grad_runtime::__private::shape_word(value)
+    pub fn shape_out(tape: &mut ::grad_runtime::Tape, value: &f64) -> usize {
+        ::grad_runtime::__private::shape_word(tape, value)
     }
 }
 pub fn square_of_product(x: f64, y: f64) -> f64 {
@@ -566,7 +567,7 @@ impl square_of_product_vjp {
         let mut frame = [0u64; 1usize];
         let (mut p, frame_1) = product_vjp::fwd(tape, x, y);
         tape.push_frame(frame_1);
-        let shape_1: usize = ::grad_runtime::__private::shape_word(&p);
+        let shape_1 = ::grad_runtime::__private::shape_word(tape, &p);
         frame[0] = shape_1 as u64;
         let (t_1, frame_2) = product_vjp::fwd(tape, p, p);
         tape.push_frame(frame_2);
@@ -586,15 +587,13 @@ impl square_of_product_vjp {
         let mut d_x: f64 = 0.0;
         let mut d_y: f64 = 0.0;
         let shape_1 = frame[0] as usize;
-        let mut d_p = product_vjp::zero_out(shape_1);
+        let mut d_p = product_vjp::zero_out(tape, shape_1);
         let mut d_t_1: f64 = *seed;
         let frame_2 = tape.pop_frame();
-        let mut spare_1 = match ::core::option::Option::Some(&mut d_p) {
-            ::core::option::Option::Some(part) => {
-                ::core::option::Option::Some(::grad_runtime::__private::spare_of(&*part))
-            }
-            ::core::option::Option::None => ::core::option::Option::None,
-        };
+        let mut spare_1 = ::grad_runtime::__private::spare_of(
+            tape,
+            ::core::option::Option::Some(&mut d_p),
+        );
         product_vjp::rev(
             tape,
             frame_2,
@@ -602,9 +601,11 @@ impl square_of_product_vjp {
             ::core::option::Option::Some(&mut d_p),
             spare_1.as_mut(),
         );
-        if let ::core::option::Option::Some(spare_1) = &spare_1 {
-            ::grad_runtime::__private::Spare::give_back(&mut d_p, spare_1);
-        }
+        ::grad_runtime::__private::give_back(
+            tape,
+            ::core::option::Option::Some(&mut d_p),
+            spare_1,
+        );
         let frame_1 = tape.pop_frame();
         product_vjp::rev(
             tape,
@@ -613,19 +614,21 @@ impl square_of_product_vjp {
             ::core::option::Option::Some(&mut d_x),
             ::core::option::Option::Some(&mut d_y),
         );
+        ::grad_runtime::__private::retire(tape, d_p);
         slot_x.with(|slot_x| *slot_x += d_x);
         slot_y.with(|slot_y| *slot_y += d_y);
     }
     #[doc(hidden)]
     #[inline]
     pub fn zero_out(
+        tape: &mut ::grad_runtime::Tape,
         shape: usize,
     ) -> <f64 as ::grad_runtime::__private::Differentiable>::Tangent {
-        <f64 as ::grad_runtime::__private::Shaped>::zero_of_shape(shape)
+        ::grad_runtime::__private::zero_of_shape::<f64>(tape, shape)
     }
     #[doc(hidden)]
     #[inline]
-    pub fn shape_out(value: &f64) -> usize {
-        ::grad_runtime::__private::shape_word(value)
+    pub fn shape_out(tape: &mut ::grad_runtime::Tape, value: &f64) -> usize {
+        ::grad_runtime::__private::shape_word(tape, value)
     }
 }

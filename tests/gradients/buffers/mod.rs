@@ -14,6 +14,7 @@ mod collisions;
 mod control;
 mod determinant;
 mod items;
+mod lending;
 mod locals;
 mod methods;
 mod moves;

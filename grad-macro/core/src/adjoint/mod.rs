@@ -10,6 +10,7 @@
 //! Control is read back from the frames: the arm that ran, the number of trips, the exit that was taken.
 //! What stands behind an exit that was taken is skipped by `Stmt::Beyond`.
 mod forward;
+mod lend;
 mod sweep;
 
 use proc_macro2::Ident;

@@ -1,9 +1,10 @@
 //! The reverse half.
+use super::lend::{Wanted, lend};
 use crate::activity::Activity;
 use crate::ir::{
     Before, Body, Bound, Branch, Call, CallArg, Cot, Elem, End, Init, Loop, Mem, MemKind, Op,
-    Place, Region, Ret, ReverseBranch, ReverseCall, ReverseLoop, Scope, SeedArg, SlotArg, Source,
-    Step, Stmt, TempShape, Val, Write, ZeroShape,
+    Place, Proj, Region, Ret, ReverseBranch, ReverseCall, ReverseLoop, Scope, SeedArg, SlotArg,
+    Source, Step, Stmt, TempShape, Val, Write, ZeroMem, ZeroShape,
 };
 use crate::names::Names;
 use crate::plan::{Plan, is_swept, last_exit};
@@ -121,7 +122,7 @@ impl Sweep<'_> {
             &self.body.mem(mem).zero,
             self.activity.is_active_mem(self.body, mem),
         ) {
-            if let crate::ir::ZeroMem::Callee(_, shape) = zero {
+            if let ZeroMem::Callee(_, shape) = zero {
                 self.restore_once(*shape, out);
             }
             out.push(Stmt::ZeroMem(mem, zero.clone()));
@@ -169,6 +170,7 @@ impl Sweep<'_> {
             for stmt in region.stmts[start..].iter().rev() {
                 self.stmt(stmt, scope, out);
             }
+            self.retire(&region.stmts[start..], out);
             return;
         };
         let mut behind = Vec::new();
@@ -181,6 +183,59 @@ impl Sweep<'_> {
         }
         for stmt in region.stmts[start..=at].iter().rev() {
             self.stmt(stmt, scope, out);
+        }
+        self.retire(&region.stmts[start..=at], out);
+    }
+
+    /// The tape gets the memory of cotangents back, last what it gave first.
+    fn retire(&self, stmts: &[Stmt], out: &mut Vec<Stmt>) {
+        for stmt in stmts.iter().rev() {
+            match stmt {
+                Stmt::Define(mem, ..) => self.retire_mem(*mem, out),
+                Stmt::Call(call) => self.retire_bound(&call.result, out),
+                _ => {}
+            }
+        }
+    }
+
+    /// The same for the temporaries of a write.
+    fn retire_moved(&self, start: usize, out: &mut Vec<Stmt>) {
+        let moved: Vec<Stmt> = out[start..]
+            .iter()
+            .rev()
+            .filter_map(|stmt| match stmt {
+                Stmt::TakeAll(place, name) if !self.is_array(place) => Some(name),
+                Stmt::SplitOff(_, _, name) | Stmt::Remake(_, _, name) => Some(name),
+                _ => None,
+            })
+            .map(|name| Stmt::RetireTemp(name.clone()))
+            .collect();
+        out.extend(moved);
+    }
+
+    /// Whether a place is known to have no memory on the heap.
+    fn is_array(&self, place: &Place) -> bool {
+        let fixed = match &self.body.mem(place.mem).zero {
+            Some(ZeroMem::Shape(shape)) => shape.is_fixed(),
+            _ => false,
+        };
+        fixed && !place.path.iter().any(|p| matches!(p, Proj::Range(..)))
+    }
+
+    fn retire_bound(&self, bound: &Bound, out: &mut Vec<Stmt>) {
+        match bound {
+            Bound::Mem(mem) => self.retire_mem(*mem, out),
+            Bound::Tuple(parts) => parts.iter().rev().for_each(|p| self.retire_bound(p, out)),
+            Bound::Val(_) | Bound::Name(_) | Bound::Nothing => {}
+        }
+    }
+
+    fn retire_mem(&self, mem: Mem, out: &mut Vec<Stmt>) {
+        if self.activity.is_active_mem(self.body, mem)
+            && let Some(zero) = &self.body.mem(mem).zero
+            && zero.is_pooled()
+        {
+            out.push(Stmt::Retire(mem));
         }
     }
 
@@ -222,7 +277,11 @@ impl Sweep<'_> {
             | Stmt::Grow(..)
             | Stmt::Shrink(..)
             | Stmt::Replace(..)
-            | Stmt::Sort(..) => self.write(stmt, out),
+            | Stmt::Sort(..) => {
+                let start = out.len();
+                self.write(stmt, out);
+                self.retire_moved(start, out);
+            }
             Stmt::Assign(to, val) if self.is_active(*to) => {
                 out.push(Stmt::Accumulate(*val, Cot::Of(*to)));
             }
@@ -501,10 +560,22 @@ impl Sweep<'_> {
 
     fn call(&mut self, call: &Call, out: &mut Vec<Stmt>) {
         let mut parts = CallParts::default();
-        let slots = call
+        let mut slots: Vec<SlotArg> = call
             .args
             .iter()
-            .map(|arg| self.slot(arg, &mut parts))
+            .enumerate()
+            .map(|(at, arg)| self.slot(at, arg, &mut parts))
+            .collect();
+        let lending = lend(self.body, self.names, parts.wanted);
+        for (at, slot) in lending.slots {
+            slots[at] = slot;
+        }
+        let pooled: Vec<Stmt> = parts
+            .temps
+            .iter()
+            .rev()
+            .filter(|(_, shape)| shape.is_pooled())
+            .map(|(name, _)| Stmt::RetireTemp(name.clone()))
             .collect();
         out.push(Stmt::PopFrame(call.frame.clone()));
         out.push(Stmt::ReverseCall(ReverseCall {
@@ -513,7 +584,8 @@ impl Sweep<'_> {
             seed: self.seed(&call.result),
             slots,
             temps: parts.temps,
-            spares: parts.spares,
+            divisions: lending.divisions,
+            spares: lending.spares,
         }));
         for (val, from) in parts.after {
             out.push(Stmt::Accumulate(val, from));
@@ -521,6 +593,7 @@ impl Sweep<'_> {
         for (place, from) in parts.scattered {
             out.push(Stmt::ScatterAll(place, from));
         }
+        out.extend(pooled);
     }
 
     fn seed(&self, bound: &Bound) -> SeedArg {
@@ -533,7 +606,7 @@ impl Sweep<'_> {
         }
     }
 
-    fn slot(&mut self, arg: &CallArg, parts: &mut CallParts) -> SlotArg {
+    fn slot(&mut self, at: usize, arg: &CallArg, parts: &mut CallParts) -> SlotArg {
         if !self.activity.is_active_arg(self.body, arg) {
             return SlotArg::Skip;
         }
@@ -564,21 +637,19 @@ impl Sweep<'_> {
                 }
                 SlotArg::Cell(*after)
             }
+            // Lent together with all others.
             CallArg::Place(place, _, mutable) => {
-                let place = self.body.rooted(place);
-                let root = self.slot_root(&place);
-                if parts.lent.contains(&root) {
-                    let name = self.names.numbered("spare", self.body.mem(place.mem).span);
-                    parts.spares.push((name.clone(), place, *mutable));
-                    return SlotArg::Spare(name);
-                }
-                parts.lent.push(root);
-                SlotArg::Lend(place)
+                parts.wanted.push(Wanted {
+                    slot: at,
+                    place: self.body.rooted(place),
+                    mutable: *mutable,
+                });
+                SlotArg::Skip
             }
         }
     }
 
-    /// What must not be lent twice: the parameter's slot, or the local.
+    /// What must not be borrowed twice: the parameter's slot, or the local.
     fn slot_root(&self, place: &Place) -> (bool, usize) {
         match &self.body.mem(place.mem).kind {
             MemKind::Param(index, _) => (true, *index),
@@ -624,9 +695,8 @@ impl Sweep<'_> {
 #[derive(Default)]
 struct CallParts {
     lent_vals: Vec<Val>,
-    lent: Vec<(bool, usize)>,
+    wanted: Vec<Wanted>,
     temps: Vec<(proc_macro2::Ident, TempShape)>,
-    spares: Vec<(proc_macro2::Ident, Place, bool)>,
     after: Vec<(Val, Cot)>,
     scattered: Vec<(Place, Cot)>,
 }

@@ -389,6 +389,8 @@ impl Printer<'_, '_> {
             | Stmt::Remake(..)
             | Stmt::ScatterWhole(..)
             | Stmt::Unsort(_)
+            | Stmt::Retire(_)
+            | Stmt::RetireTemp(_)
             | Stmt::ReverseCall(_)
             | Stmt::ReverseBranch(_)
             | Stmt::ReverseLoop(_)

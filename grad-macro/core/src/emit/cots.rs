@@ -20,7 +20,7 @@ pub struct Sweep<'p, 'c> {
 }
 
 impl Sweep<'_, '_> {
-    fn body(&self) -> &Body {
+    pub fn body(&self) -> &Body {
         self.context.body
     }
 
@@ -29,7 +29,7 @@ impl Sweep<'_, '_> {
         self.names.cell(val)
     }
 
-    fn runtime(&self) -> &TokenStream {
+    pub fn runtime(&self) -> &TokenStream {
         &self.context.runtime
     }
 
@@ -57,6 +57,14 @@ impl Sweep<'_, '_> {
             Stmt::ZeroMem(mem, zero) => {
                 let (cell, value) = (self.mem_cell(*mem), self.zero(*mem, zero));
                 quote!(let mut #cell = #value;)
+            }
+            Stmt::Retire(mem) => {
+                let (cell, runtime, tape) = (self.mem_cell(*mem), self.runtime(), &self.names.tape);
+                quote!(#runtime::__private::retire(#tape, #cell);)
+            }
+            Stmt::RetireTemp(name) => {
+                let (runtime, tape) = (self.runtime(), &self.names.tape);
+                quote!(#runtime::__private::retire(#tape, #name);)
             }
             Stmt::Accumulate(val, cot) => self.accumulate(*val, cot),
             Stmt::Set(val, cot) => {
@@ -130,8 +138,8 @@ impl Sweep<'_, '_> {
                 })
             }
             Stmt::TakeAll(place, name) => {
-                let (part, runtime) = (self.part_of(place), self.runtime());
-                quote!(let #name = #runtime::__private::take_all(#part);)
+                let (part, runtime, tape) = (self.part_of(place), self.runtime(), &self.names.tape);
+                quote!(let #name = #runtime::__private::take_all(#tape, #part);)
             }
             Stmt::TakeSlot(param, val) => {
                 let (slot, cell, ty) = (
@@ -168,7 +176,8 @@ impl Sweep<'_, '_> {
             }
             Stmt::SplitOff(place, len, name) => {
                 let (part, len) = (self.part_of(place), val_tokens(self.body(), *len));
-                quote!(let #name = #part.split_off(#len);)
+                let (runtime, tape) = (self.runtime(), &self.names.tape);
+                quote!(let #name = #runtime::__private::split_off(#tape, #part, #len);)
             }
             Stmt::CutOff(place, len, name) => {
                 let (part, len, runtime) = (
@@ -183,7 +192,13 @@ impl Sweep<'_, '_> {
                 let word = val_tokens(self.body(), before.val());
                 match before {
                     Before::Rows(_, ty) => {
-                        quote!(#part.extend(#tape.zero_noted::<#ty>(#word as u64));)
+                        quote! {
+                            #runtime::__private::append(
+                                #part,
+                                #tape.zero_noted::<#ty>(#word as u64),
+                                #tape,
+                            );
+                        }
                     }
                     Before::Len(_) | Before::Result(..) => {
                         quote!(#runtime::__private::resize(#part, #word);)
@@ -360,12 +375,12 @@ impl Sweep<'_, '_> {
     }
 
     /// The cotangent of a local memory.
-    fn mem_cell(&self, mem: Mem) -> Ident {
+    pub fn mem_cell(&self, mem: Mem) -> Ident {
         self.names.mem_cell(mem)
     }
 
     /// The indices that lead to a part.
-    fn path(&self, path: &[Proj]) -> TokenStream {
+    pub fn path(&self, path: &[Proj]) -> TokenStream {
         let body = self.body();
         path.iter()
             .map(|proj| match proj {
@@ -445,11 +460,16 @@ impl Sweep<'_, '_> {
                 }
             }
             ZeroMem::Vec(elem) => {
-                let (elem, runtime) = (self.zero_shape(elem), self.runtime());
+                let (pooled, runtime) = (zero.is_pooled(), self.runtime());
+                let elem = self.zero_shape(elem);
                 let len = match self.halves.lengths.get(&mem) {
                     Some((scope, slot)) => self.word(*scope, *slot),
                     None => quote!(0),
                 };
+                if pooled {
+                    let tape = &self.names.tape;
+                    return quote!(#tape.zeros(#elem, #len as usize));
+                }
                 quote!(#runtime::__private::std::vec![#elem; #len as usize])
             }
             ZeroMem::Shape(shape) => self.zero_shape(shape),
@@ -493,11 +513,16 @@ impl Sweep<'_, '_> {
                 quote!((#(#parts,)*))
             }
             ZeroShape::Vec(part, len) => {
+                let pooled = shape.is_pooled();
                 let (part, len, runtime) = (
                     self.zero_shape(part),
                     val_tokens(self.body(), *len),
                     self.runtime(),
                 );
+                if pooled {
+                    let tape = &self.names.tape;
+                    return quote!(#tape.zeros(#part, #len));
+                }
                 quote!(#runtime::__private::std::vec![#part; #len])
             }
             ZeroShape::Nested(said) => {
@@ -514,36 +539,12 @@ impl Sweep<'_, '_> {
     }
 
     fn call(&self, call: &ReverseCall) -> TokenStream {
-        let mut before = TokenStream::new();
+        let mut temps = TokenStream::new();
         for (name, shape) in &call.temps {
             let shape = self.temp(shape);
-            before.extend(quote!(let mut #name = #shape;));
+            temps.extend(quote!(let mut #name = #shape;));
         }
         let runtime = self.runtime();
-        let mut after = TokenStream::new();
-        for (name, place, filled) in &call.spares {
-            let part = self.lend(place);
-            let copy = if *filled {
-                quote!(take_all(part))
-            } else {
-                quote!(spare_of(&*part))
-            };
-            before.extend(quote! {
-                let mut #name = match #part {
-                    ::core::option::Option::Some(part) => ::core::option::Option::Some(
-                        #runtime::__private::#copy,
-                    ),
-                    ::core::option::Option::None => ::core::option::Option::None,
-                };
-            });
-            let whole = place.path.is_empty();
-            let added = self.into_place(place, &|part| {
-                let is_slot = matches!(self.body().mem(place.mem).kind, MemKind::Param(_, ref f) if f.is_empty());
-                let part = if whole && is_slot { quote!(#part) } else { quote!(&mut #part) };
-                quote!(#runtime::__private::Spare::give_back(#part, #name))
-            });
-            after.extend(quote!(if let ::core::option::Option::Some(#name) = &#name { #added }));
-        }
         let slots = call.slots.iter().map(|s| match s {
             SlotArg::Skip => quote!(#runtime::__private::Skip),
             SlotArg::Cell(val) => {
@@ -551,33 +552,21 @@ impl Sweep<'_, '_> {
                 quote!(::core::option::Option::Some(&mut #cell))
             }
             SlotArg::Temp(name) => quote!(::core::option::Option::Some(&mut #name)),
-            SlotArg::Lend(place) => self.lend(place),
+            SlotArg::Lend(lent) => self.lent(lent),
             SlotArg::Spare(name) => quote!(#name.as_mut()),
+            SlotArg::Either(lent, spare) => {
+                let lent = self.lent(lent);
+                quote!(#runtime::__private::or_spare(#lent, &mut #spare))
+            }
         });
+        let (before, after) = self.lending(call);
         let (rev, tape, frame) = (half(&call.path, "rev"), &self.names.tape, &call.frame);
         let seed = self.seed(&call.seed);
         quote! {
+            #temps
             #before
             #rev(#tape, #frame, &#seed, #(#slots),*);
             #after
-        }
-    }
-
-    fn lend(&self, place: &Place) -> TokenStream {
-        let path = self.path(&place.path);
-        match &self.body().mem(place.mem).kind {
-            MemKind::Param(index, fields) => {
-                let slot = self.names.slot(*index);
-                if fields.is_empty() && place.path.is_empty() {
-                    return quote!(#slot.get());
-                }
-                let fields = fields.iter().map(|f| syn::Index::from(*f as usize));
-                quote!(#slot.get().map(|#slot| &mut #slot #(.#fields)* #path))
-            }
-            MemKind::Local | MemKind::View(_) => {
-                let cell = self.mem_cell(place.mem);
-                quote!(::core::option::Option::Some(&mut #cell #path))
-            }
         }
     }
 

@@ -3,6 +3,7 @@
 //! Everything that can be refused was refused before: printing returns tokens, not a result.
 mod code;
 mod cots;
+mod lend;
 mod lints;
 mod public;
 mod refused;
@@ -104,7 +105,7 @@ fn hidden(halves: &Halves, context: &mut Context, names: &public::LocalNames) ->
                 #[doc(hidden)]
                 #[inline]
                 pub fn zero_out #params (
-                    tape: &#runtime::Tape,
+                    tape: &mut #runtime::Tape,
                     shape: usize,
                 ) -> <#result as #runtime::__private::Differentiable>::Tangent #clause {
                     #runtime::__private::zero_of_shape::<#result>(tape, shape)
@@ -126,7 +127,7 @@ fn hidden(halves: &Halves, context: &mut Context, names: &public::LocalNames) ->
             quote! {
                 #[doc(hidden)]
                 #[inline]
-                pub fn zero_out(_: &#runtime::Tape, _: usize) {}
+                pub fn zero_out(_: &mut #runtime::Tape, _: usize) {}
                 #[doc(hidden)]
                 #[inline]
                 pub fn shape_out<T>(_: &mut #runtime::Tape, _: &T) -> usize {

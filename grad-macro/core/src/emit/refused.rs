@@ -208,13 +208,13 @@ impl Stub<'_> {
         });
         let zero_out = if self.function.result_ty.carries_float() {
             quote! {
-                pub fn zero_out #generics (tape: &#runtime::Tape, shape: usize) -> <#result as #runtime::__private::Differentiable>::Tangent #clause {
+                pub fn zero_out #generics (tape: &mut #runtime::Tape, shape: usize) -> <#result as #runtime::__private::Differentiable>::Tangent #clause {
                     ::core::panic!("refused")
                 }
             }
         } else {
             quote!(
-                pub fn zero_out(_: &#runtime::Tape, _: usize) {}
+                pub fn zero_out(_: &mut #runtime::Tape, _: usize) {}
             )
         };
         let seed = self.seed(seed);

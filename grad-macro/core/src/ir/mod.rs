@@ -350,9 +350,53 @@ pub enum SlotArg {
     /// A local of the adjoint.
     Temp(Ident),
     /// A part of a memory's cotangent, lent.
-    Lend(Place),
-    /// The same where the root is lent already: through a buffer of its own.
+    Lend(Lent),
+    /// A spare, because the part is lent to another slot.
     Spare(Ident),
+    /// The part if it is lent, else the spare.
+    Either(Lent, Ident),
+}
+
+/// A part of a cotangent, by where the cotangent lives.
+#[derive(Clone)]
+pub struct Lent {
+    pub from: Lender,
+    pub path: Vec<Proj>,
+}
+
+#[derive(Clone, PartialEq, Eq)]
+pub enum Lender {
+    /// The cotangent of a local memory.
+    Local(Mem),
+    /// The slot of a parameter, which may be empty.
+    Slot(usize),
+    /// A piece of a division above.
+    Piece(Ident),
+}
+
+/// Pieces of one cotangent, so that several slots can hold them at once.
+pub struct Division {
+    pub of: Lent,
+    pub into: Pieces,
+}
+
+pub enum Pieces {
+    /// Fields of a tuple.
+    Fields(Vec<(Ident, u32)>),
+    /// Parts of a sequence that do not meet: ranges of ranges, or an element of such.
+    Apart(Vec<(Ident, Vec<Proj>)>),
+    /// Parts that may meet: the first is lent, and each that meets none before it. The name knows which.
+    Parts(Ident, Vec<(Ident, Vec<Proj>)>),
+}
+
+/// A buffer that stands in for a part of a cotangent during a call and is added to it afterwards.
+pub struct Spare {
+    pub name: Ident,
+    pub of: Lent,
+    /// Whether it takes over the content.
+    pub filled: bool,
+    /// It is not needed if all of these parts are lent; needed in any case if there are none.
+    pub unless: Vec<(Ident, usize)>,
 }
 
 pub enum Stmt {
@@ -406,6 +450,10 @@ pub enum Stmt {
     /// A cotangent starts at zero.
     Zero(Val),
     ZeroMem(Mem, ZeroMem),
+    /// A cotangent that is not used any more: its memory goes back to the tape.
+    Retire(Mem),
+    /// The same of a temporary.
+    RetireTemp(Ident),
     /// `d_v += ..`.
     Accumulate(Val, Cot),
     /// `d_v = ..`: the first contribution, which `Zero` need not precede.
@@ -464,6 +512,18 @@ pub enum ZeroMem {
     LastCallee(syn::Path),
 }
 
+impl ZeroMem {
+    /// Whether its memory comes from the tape, if it has any on the heap.
+    #[must_use]
+    pub fn is_pooled(&self) -> bool {
+        match self {
+            ZeroMem::Vec(elem) => elem.is_fixed(),
+            ZeroMem::Nested(_) | ZeroMem::Callee(..) | ZeroMem::LastCallee(_) => true,
+            ZeroMem::Shape(shape) => shape.is_pooled(),
+        }
+    }
+}
+
 #[derive(Clone)]
 pub enum ZeroShape {
     /// Of this type, or of the principal one.
@@ -480,6 +540,34 @@ pub enum ZeroShape {
     Unit,
 }
 
+impl ZeroShape {
+    /// Whether all vectors inside come from the tape, and there is one.
+    #[must_use]
+    pub fn is_pooled(&self) -> bool {
+        match self {
+            ZeroShape::Vec(elem, _) => elem.is_fixed(),
+            ZeroShape::Nested(_) | ZeroShape::Callee(..) => true,
+            ZeroShape::List(parts) | ZeroShape::Tuple(parts) => {
+                !self.is_fixed() && parts.iter().all(|p| p.is_fixed() || p.is_pooled())
+            }
+            ZeroShape::Scalar(_) | ZeroShape::Unit | ZeroShape::Repeat(..) => false,
+        }
+    }
+
+    /// Whether there is no vector inside.
+    #[must_use]
+    pub fn is_fixed(&self) -> bool {
+        match self {
+            ZeroShape::Scalar(_) | ZeroShape::Unit => true,
+            ZeroShape::List(parts) | ZeroShape::Tuple(parts) => {
+                parts.iter().all(ZeroShape::is_fixed)
+            }
+            ZeroShape::Repeat(part, _) => part.is_fixed(),
+            ZeroShape::Nested(_) | ZeroShape::Vec(..) | ZeroShape::Callee(..) => false,
+        }
+    }
+}
+
 pub struct ReverseCall {
     pub path: syn::Path,
     pub frame: Ident,
@@ -487,9 +575,8 @@ pub struct ReverseCall {
     pub slots: Vec<SlotArg>,
     /// Temporaries declared before the call, with their shape.
     pub temps: Vec<(Ident, TempShape)>,
-    /// Buffers that stand in for a place during the call and are added to it afterwards; the flag tells
-    /// whether they take over its content.
-    pub spares: Vec<(Ident, Place, bool)>,
+    pub divisions: Vec<Division>,
+    pub spares: Vec<Spare>,
 }
 
 pub enum TempShape {
@@ -497,6 +584,29 @@ pub enum TempShape {
     Shape(ZeroShape),
     Tuple(Vec<TempShape>),
     Unit,
+}
+
+impl TempShape {
+    /// Whether all vectors inside come from the tape, and there is one.
+    #[must_use]
+    pub fn is_pooled(&self) -> bool {
+        match self {
+            TempShape::Shape(shape) => shape.is_pooled(),
+            TempShape::Tuple(parts) => {
+                parts.iter().any(TempShape::is_pooled)
+                    && parts.iter().all(|p| p.is_fixed() || p.is_pooled())
+            }
+            TempShape::Scalar(_) | TempShape::Unit => false,
+        }
+    }
+
+    fn is_fixed(&self) -> bool {
+        match self {
+            TempShape::Shape(shape) => shape.is_fixed(),
+            TempShape::Tuple(parts) => parts.iter().all(TempShape::is_fixed),
+            TempShape::Scalar(_) | TempShape::Unit => true,
+        }
+    }
 }
 
 pub enum SeedArg {

@@ -3,12 +3,12 @@
 //! One statement a line, regions indented; values by their names, constants by their tokens.
 use std::fmt::Write as _;
 
-use proc_macro2::TokenStream;
+use proc_macro2::{Ident, TokenStream};
 
 use super::{
-    Body, Bound, Call, Cot, Counter, Elem, End, ExitKind, Head, Init, Loop, LoopHead, Mem, MemKind,
-    Op, Place, Proj, Rearrange, Region, Ret, ReverseCall, SeedArg, SlotArg, Source, Step, Stmt,
-    Val, Write,
+    Body, Bound, Call, Cot, Counter, Division, Elem, End, ExitKind, Head, Init, Lender, Lent, Loop,
+    LoopHead, Mem, MemKind, Op, Pieces, Place, Proj, Rearrange, Region, Ret, ReverseCall, SeedArg,
+    SlotArg, Source, Spare, Step, Stmt, Val, Write,
 };
 
 /// The primal of a body.
@@ -120,7 +120,13 @@ impl Text<'_> {
                 let _ = write!(text, ".{field}");
             }
         }
-        for proj in &place.path {
+        text.push_str(&self.path(&place.path));
+        text
+    }
+
+    fn path(&self, path: &[Proj]) -> String {
+        let mut text = String::new();
+        for proj in path {
             match proj {
                 Proj::Index(v) => {
                     let _ = write!(text, "[{}]", self.val(*v));
@@ -308,6 +314,11 @@ impl Text<'_> {
                 let line = format!("d_{} = zeros", self.mem(*mem));
                 self.line(&line);
             }
+            Stmt::Retire(mem) => {
+                let line = format!("retire d_{}", self.mem(*mem));
+                self.line(&line);
+            }
+            Stmt::RetireTemp(name) => self.line(&format!("retire {name}")),
             Stmt::Accumulate(val, cot) => {
                 let line = format!("d_{} += {}", self.val(*val), self.cot(cot));
                 self.line(&line);
@@ -547,7 +558,65 @@ impl Text<'_> {
         }
     }
 
+    /// A part of a cotangent.
+    fn lent(&self, lent: &Lent) -> String {
+        let from = match &lent.from {
+            Lender::Local(mem) => format!("d_{}", self.mem(*mem)),
+            Lender::Slot(param) => {
+                let is_its = |kind: &MemKind| matches!(kind, MemKind::Param(of, _) if of == param);
+                let mem = self.body.mems.iter().find(|m| is_its(&m.kind));
+                mem.map_or(format!("slot {param}"), |m| format!("d_{}", m.name))
+            }
+            Lender::Piece(name) => name.to_string(),
+        };
+        format!("{from}{}", self.path(&lent.path))
+    }
+
+    fn division(&mut self, division: &Division) {
+        let (parts, pieces): (_, Vec<String>) = match &division.into {
+            Pieces::Fields(pieces) => (
+                None,
+                pieces
+                    .iter()
+                    .map(|(n, at)| format!("{n} = .{at}"))
+                    .collect(),
+            ),
+            Pieces::Apart(pieces) => (None, self.pieces(pieces)),
+            Pieces::Parts(parts, pieces) => (Some(parts), self.pieces(pieces)),
+        };
+        let by = parts.map_or(String::new(), |name| format!(" by {name}"));
+        let line = format!(
+            "divide {}{by}: {}",
+            self.lent(&division.of),
+            pieces.join(", ")
+        );
+        self.line(&line);
+    }
+
+    fn pieces(&self, pieces: &[(Ident, Vec<Proj>)]) -> Vec<String> {
+        pieces
+            .iter()
+            .map(|(name, path)| format!("{name} = {}", self.path(path)))
+            .collect()
+    }
+
+    fn spare(&mut self, spare: &Spare) {
+        let filled = if spare.filled { "filled " } else { "" };
+        let mut line = format!(
+            "{} = {filled}spare for {}",
+            spare.name,
+            self.lent(&spare.of)
+        );
+        for (at, (parts, part)) in spare.unless.iter().enumerate() {
+            let word = if at == 0 { "unless" } else { "and" };
+            let _ = write!(line, " {word} {parts}[{part}]");
+        }
+        self.line(&line);
+    }
+
     fn reverse_call(&mut self, call: &ReverseCall) {
+        call.divisions.iter().for_each(|d| self.division(d));
+        call.spares.iter().for_each(|s| self.spare(s));
         let slots: Vec<String> = call
             .slots
             .iter()
@@ -555,7 +624,8 @@ impl Text<'_> {
                 SlotArg::Skip => "skip".to_owned(),
                 SlotArg::Cell(v) => format!("d_{}", self.val(*v)),
                 SlotArg::Temp(name) | SlotArg::Spare(name) => name.to_string(),
-                SlotArg::Lend(place) => format!("d_{}", self.place(place)),
+                SlotArg::Lend(lent) => self.lent(lent),
+                SlotArg::Either(lent, spare) => format!("{} or {spare}", self.lent(lent)),
             })
             .collect();
         let path = flat(&quote::ToTokens::to_token_stream(&call.path));

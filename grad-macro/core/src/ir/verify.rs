@@ -5,14 +5,17 @@
 //!    loop carries as many as the loop does, of the same types;
 //! 3. a cotangent is zeroed or set before it is added to or read, in a list that encloses the use;
 //! 4. what the reverse half restores was kept by the forward half, in the same slot;
-//! 5. the reverse half takes from the tape what the forward half put there, in mirrored order.
+//! 5. the reverse half takes from the tape what the forward half put there, in mirrored order;
+//! 6. a reverse call lends a cotangent once, whole or in pieces, and each piece of it once.
 //!
 //! Tests run it after every stage; a violation is a bug of ours and never a message to a user.
 use std::collections::{HashMap, HashSet};
 
+use proc_macro2::Ident;
+
 use super::{
-    Body, Bound, CallArg, Cot, Elem, End, Init, Loop, Op, Place, Proj, Region, Ret, SeedArg,
-    SlotArg, Source, Stmt, Val,
+    Body, Bound, CallArg, Cot, Elem, End, Init, Lender, Lent, Loop, Op, Pieces, Place, Proj,
+    Region, Ret, ReverseCall, SeedArg, SlotArg, Source, Stmt, Val,
 };
 
 /// Checks the primal.
@@ -363,7 +366,11 @@ impl Reverse<'_> {
     }
 
     fn place(&self, place: &Place, values: &HashSet<Val>) -> Result<(), String> {
-        for proj in &place.path {
+        self.path(&place.path, values)
+    }
+
+    fn path(&self, path: &[Proj], values: &HashSet<Val>) -> Result<(), String> {
+        for proj in path {
             match proj {
                 Proj::Index(v) => self.value(*v, values)?,
                 Proj::Range(lo, hi) => {
@@ -458,14 +465,11 @@ impl Reverse<'_> {
             }
             Stmt::ReverseCall(call) => {
                 self.seed(&call.seed, cells)?;
-                for slot in &call.slots {
-                    match slot {
-                        SlotArg::Cell(v) => self.cell(*v, cells)?,
-                        SlotArg::Lend(place) => self.place(place, values)?,
-                        SlotArg::Skip | SlotArg::Temp(_) | SlotArg::Spare(_) => {}
-                    }
-                }
-                Ok(())
+                self.lending(call, values)?;
+                call.slots.iter().try_for_each(|slot| match slot {
+                    SlotArg::Cell(v) => self.cell(*v, cells),
+                    _ => Ok(()),
+                })
             }
             Stmt::ReverseBranch(b) => b.arms.iter().try_for_each(|a| self.inner(a, values, cells)),
             Stmt::ReverseLoop(l) => {
@@ -483,6 +487,55 @@ impl Reverse<'_> {
             Stmt::Beyond(_, _, _, inside) => self.inner(inside, values, cells),
             _ => Ok(()),
         }
+    }
+
+    /// What a call divides and lends, in order.
+    fn lending(&self, call: &ReverseCall, values: &HashSet<Val>) -> Result<(), String> {
+        let mut lending = Lending::default();
+        for division in &call.divisions {
+            self.path(&division.of.path, values)?;
+            lending.lend(&division.of)?;
+            match &division.into {
+                Pieces::Fields(pieces) => lending.add(pieces.iter().map(|(name, _)| name)),
+                Pieces::Apart(pieces) | Pieces::Parts(_, pieces) => {
+                    lending.add(pieces.iter().map(|(name, _)| name));
+                    pieces
+                        .iter()
+                        .try_for_each(|(_, path)| self.path(path, values))?;
+                }
+            }
+            if let Pieces::Parts(name, pieces) = &division.into {
+                lending.parts.insert(name.to_string(), pieces.len());
+            }
+        }
+        for spare in &call.spares {
+            self.path(&spare.of.path, values)?;
+            lending.spares.insert(spare.name.to_string());
+            if matches!(spare.of.from, Lender::Piece(_)) {
+                return Err(format!("`{}` stands in for a piece", spare.name));
+            }
+            for (parts, at) in &spare.unless {
+                if lending
+                    .parts
+                    .get(&parts.to_string())
+                    .is_none_or(|n| at >= n)
+                {
+                    return Err(format!("`{}` asks for a part of no division", spare.name));
+                }
+            }
+        }
+        for slot in &call.slots {
+            if let SlotArg::Lend(lent) | SlotArg::Either(lent, _) = slot {
+                self.path(&lent.path, values)?;
+                lending.lend(lent)?;
+            }
+            if let SlotArg::Spare(spare) | SlotArg::Either(_, spare) = slot
+                && !lending.spares.remove(&spare.to_string())
+            {
+                return Err(format!("the spare `{spare}` is not there"));
+            }
+        }
+        Ok(())
     }
 
     fn cot(&self, cot: &Cot, values: &HashSet<Val>, cells: &HashSet<Val>) -> Result<(), String> {
@@ -504,6 +557,38 @@ impl Reverse<'_> {
             SeedArg::Val(v) => self.cell(*v, cells),
             SeedArg::Tuple(parts) => parts.iter().try_for_each(|p| self.seed(p, cells)),
             SeedArg::Mem(_) | SeedArg::Unit | SeedArg::Zero(_) => Ok(()),
+        }
+    }
+}
+
+/// What a reverse call has lent, and what it can lend.
+#[derive(Default)]
+struct Lending {
+    /// Locals and slots that are lent.
+    roots: Vec<Lender>,
+    /// Pieces that are not lent yet.
+    pieces: HashSet<String>,
+    /// The divisions that know at run time what they lend.
+    parts: HashMap<String, usize>,
+    spares: HashSet<String>,
+}
+
+impl Lending {
+    fn add<'p>(&mut self, pieces: impl Iterator<Item = &'p Ident>) {
+        self.pieces.extend(pieces.map(ToString::to_string));
+    }
+
+    fn lend(&mut self, lent: &Lent) -> Result<(), String> {
+        match &lent.from {
+            Lender::Piece(name) if self.pieces.remove(&name.to_string()) => Ok(()),
+            Lender::Piece(name) => Err(format!("the piece `{name}` is not there to be lent")),
+            root if self.roots.contains(root) => {
+                Err("a cotangent is lent twice by one call".to_owned())
+            }
+            root => {
+                self.roots.push(root.clone());
+                Ok(())
+            }
         }
     }
 }

@@ -402,8 +402,10 @@ impl Lower<'_> {
                 Node::Place(p) => Node::Place(self.moved(p, source.span())),
                 other => other,
             };
+            let copied = is_copy(&node);
             let arg = self.call_arg(node, source.span());
             lowered.push(match arg {
+                CallArg::Place(place, tokens, _) if copied => CallArg::Place(place, tokens, false),
                 CallArg::Tuple(parts, tokens) if by_ref => CallArg::Tuple(parts, quote!(&#tokens)),
                 arg => arg,
             });
@@ -732,6 +734,13 @@ fn new_last(c: &ExprCall) -> Ident {
 
 fn is_mut_ref(e: &Expr) -> bool {
     matches!(unparen(e), Expr::Reference(r) if r.mutability.is_some())
+}
+
+/// Whether an array or a tuple is passed by value: `*a`, `rows[i]`.
+fn is_copy(node: &Node) -> bool {
+    matches!(node, Node::Place(p) if matches!(p.ty, Ty::Array(..) | Ty::Tuple(_))
+        && !(p.amp || p.mutable || p.named)
+        && (p.deref || !p.place.path.is_empty()))
 }
 
 /// What a mutable reference refers to.

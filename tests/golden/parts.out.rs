@@ -1,0 +1,1212 @@
+pub fn dot(x: &[f64], y: &[f64]) -> f64 {
+    let mut s = 0.0;
+    for i in 0..x.len() {
+        s += x[i] * y[i];
+    }
+    s
+}
+/**The value and its gradient.
+
+Generated for [`dot`], with respect to `x`, `y`, in this order. The gradients are returned.*/
+#[allow(
+    clippy::all,
+    clippy::pedantic,
+    clippy::restriction,
+    clippy::nursery,
+    non_snake_case,
+    non_camel_case_types,
+    dead_code,
+    unused,
+    unreachable_code,
+    unreachable_patterns,
+    missing_docs,
+    missing_debug_implementations,
+    missing_copy_implementations,
+    unused_parens,
+    unused_braces,
+    trivial_numeric_casts,
+    trivial_casts,
+    deprecated,
+    unused_qualifications,
+    unused_results,
+    let_underscore_drop,
+    single_use_lifetimes,
+    unused_lifetimes,
+    elided_lifetimes_in_paths,
+    unit_bindings,
+    variant_size_differences
+)]
+pub fn dot_grad(
+    x: &[f64],
+    y: &[f64],
+) -> (
+    f64,
+    ::grad_runtime::__private::std::vec::Vec<f64>,
+    ::grad_runtime::__private::std::vec::Vec<f64>,
+) {
+    if false {
+        let _ = dot(x, y);
+        ::core::unreachable!();
+    }
+    let mut d_x = ::grad_runtime::__private::Differentiable::zero_tangent(&x);
+    let mut d_y = ::grad_runtime::__private::Differentiable::zero_tangent(&y);
+    let mut tape = ::grad_runtime::Tape::new();
+    let (value, frame) = dot_vjp::fwd(&mut tape, x, y);
+    tape.mark_peak();
+    dot_vjp::rev(
+        &mut tape,
+        frame,
+        &1.0_f64,
+        ::core::option::Option::Some(&mut d_x),
+        ::core::option::Option::Some(&mut d_y),
+    );
+    tape.finish();
+    (value, d_x, d_y)
+}
+/**The value; writes its gradient into buffers.
+
+Generated for [`dot`], with respect to `x`, `y`, in this order. The buffers are overwritten. Panics before anything is written if a length differs from its parameter's.*/
+#[allow(
+    clippy::all,
+    clippy::pedantic,
+    clippy::restriction,
+    clippy::nursery,
+    non_snake_case,
+    non_camel_case_types,
+    dead_code,
+    unused,
+    unreachable_code,
+    unreachable_patterns,
+    missing_docs,
+    missing_debug_implementations,
+    missing_copy_implementations,
+    unused_parens,
+    unused_braces,
+    trivial_numeric_casts,
+    trivial_casts,
+    deprecated,
+    unused_qualifications,
+    unused_results,
+    let_underscore_drop,
+    single_use_lifetimes,
+    unused_lifetimes,
+    elided_lifetimes_in_paths,
+    unit_bindings,
+    variant_size_differences
+)]
+pub fn dot_grad_into(x: &[f64], y: &[f64], d_x: &mut [f64], d_y: &mut [f64]) -> f64 {
+    dot_grad_with(&mut ::grad_runtime::Tape::new(), x, y, d_x, d_y)
+}
+/**The value; writes its gradient into buffers, on a tape that the caller keeps.
+
+Generated for [`dot`], with respect to `x`, `y`, in this order. The buffers are overwritten. Panics before anything is written if a length differs from its parameter's.*/
+#[allow(
+    clippy::all,
+    clippy::pedantic,
+    clippy::restriction,
+    clippy::nursery,
+    non_snake_case,
+    non_camel_case_types,
+    dead_code,
+    unused,
+    unreachable_code,
+    unreachable_patterns,
+    missing_docs,
+    missing_debug_implementations,
+    missing_copy_implementations,
+    unused_parens,
+    unused_braces,
+    trivial_numeric_casts,
+    trivial_casts,
+    deprecated,
+    unused_qualifications,
+    unused_results,
+    let_underscore_drop,
+    single_use_lifetimes,
+    unused_lifetimes,
+    elided_lifetimes_in_paths,
+    unit_bindings,
+    variant_size_differences
+)]
+pub fn dot_grad_with(
+    tape: &mut ::grad_runtime::Tape,
+    x: &[f64],
+    y: &[f64],
+    d_x: &mut [f64],
+    d_y: &mut [f64],
+) -> f64 {
+    if false {
+        let _ = dot(x, y);
+        ::core::unreachable!();
+    }
+    ::grad_runtime::__private::Differentiable::check_shape(&x, &*d_x, "x");
+    ::grad_runtime::__private::Differentiable::check_shape(&y, &*d_y, "y");
+    ::grad_runtime::__private::Tangent::set_zero(d_x);
+    ::grad_runtime::__private::Tangent::set_zero(d_y);
+    tape.begin();
+    let (value, frame) = dot_vjp::fwd(tape, x, y);
+    tape.mark_peak();
+    dot_vjp::rev(
+        tape,
+        frame,
+        &1.0_f64,
+        ::core::option::Option::Some(&mut *d_x),
+        ::core::option::Option::Some(&mut *d_y),
+    );
+    tape.finish();
+    value
+}
+/**The value and its pullback, which takes the cotangent of the value.
+
+Generated for [`dot`], with respect to `x`, `y`, in this order. The pullback adds to its buffers. It panics before anything is written if a length differs from its parameter's.*/
+#[allow(
+    clippy::all,
+    clippy::pedantic,
+    clippy::restriction,
+    clippy::nursery,
+    non_snake_case,
+    non_camel_case_types,
+    dead_code,
+    unused,
+    unreachable_code,
+    unreachable_patterns,
+    missing_docs,
+    missing_debug_implementations,
+    missing_copy_implementations,
+    unused_parens,
+    unused_braces,
+    trivial_numeric_casts,
+    trivial_casts,
+    deprecated,
+    unused_qualifications,
+    unused_results,
+    let_underscore_drop,
+    single_use_lifetimes,
+    unused_lifetimes,
+    elided_lifetimes_in_paths,
+    unit_bindings,
+    variant_size_differences
+)]
+pub fn dot_vjp(
+    x: &[f64],
+    y: &[f64],
+) -> (f64, impl ::core::ops::FnOnce(f64, &mut [f64], &mut [f64])) {
+    if false {
+        let _ = dot(x, y);
+        ::core::unreachable!();
+    }
+    let mut tape = ::grad_runtime::Tape::new();
+    let (value, frame) = dot_vjp::fwd(&mut tape, x, y);
+    let pullback = move |seed: f64, d_x: &mut [f64], d_y: &mut [f64]| {
+        ::grad_runtime::__private::Differentiable::check_shape(&x, &*d_x, "x");
+        ::grad_runtime::__private::Differentiable::check_shape(&y, &*d_y, "y");
+        dot_vjp::rev(
+            &mut tape,
+            frame,
+            &seed,
+            ::core::option::Option::Some(&mut *d_x),
+            ::core::option::Option::Some(&mut *d_y),
+        );
+        tape.finish();
+    };
+    (value, pullback)
+}
+#[doc(hidden)]
+#[allow(
+    clippy::all,
+    clippy::pedantic,
+    clippy::restriction,
+    clippy::nursery,
+    non_snake_case,
+    non_camel_case_types,
+    dead_code,
+    unused,
+    unreachable_code,
+    unreachable_patterns,
+    missing_docs,
+    missing_debug_implementations,
+    missing_copy_implementations,
+    unused_parens,
+    unused_braces,
+    trivial_numeric_casts,
+    trivial_casts,
+    deprecated,
+    unused_qualifications,
+    unused_results,
+    let_underscore_drop,
+    single_use_lifetimes,
+    unused_lifetimes,
+    elided_lifetimes_in_paths,
+    unit_bindings,
+    variant_size_differences
+)]
+pub enum dot_vjp {}
+#[doc(hidden)]
+#[allow(
+    clippy::all,
+    clippy::pedantic,
+    clippy::restriction,
+    clippy::nursery,
+    non_snake_case,
+    non_camel_case_types,
+    dead_code,
+    unused,
+    unreachable_code,
+    unreachable_patterns,
+    missing_docs,
+    missing_debug_implementations,
+    missing_copy_implementations,
+    unused_parens,
+    unused_braces,
+    trivial_numeric_casts,
+    trivial_casts,
+    deprecated,
+    unused_qualifications,
+    unused_results,
+    let_underscore_drop,
+    single_use_lifetimes,
+    unused_lifetimes,
+    elided_lifetimes_in_paths,
+    unit_bindings,
+    variant_size_differences
+)]
+impl dot_vjp {
+    #[doc(hidden)]
+    #[inline]
+    pub fn fwd(
+        tape: &mut ::grad_runtime::Tape,
+        x: &[f64],
+        y: &[f64],
+    ) -> (f64, [u64; 0usize]) {
+        let mut frame = [0u64; 0usize];
+        let mut s_2: f64 = 0.0;
+        let mut trips_1: usize = 0;
+        for i in 0..x.len() {
+            let s_1 = s_2;
+            let mut frame_1 = [0u64; 2usize];
+            let t_1 = x[i];
+            frame_1[0] = f64::to_bits(t_1);
+            let t_2 = y[i];
+            frame_1[1] = f64::to_bits(t_2);
+            let t_3 = t_1 * t_2;
+            let s = s_1 + t_3;
+            tape.push_frame(frame_1);
+            trips_1 += 1;
+            s_2 = s;
+            continue;
+        }
+        tape.push(trips_1 as u64);
+        return (s_2, frame);
+    }
+    #[doc(hidden)]
+    #[inline]
+    pub fn rev(
+        tape: &mut ::grad_runtime::Tape,
+        frame: [u64; 0usize],
+        seed: &f64,
+        mut d_x: impl ::grad_runtime::__private::Slot<[f64]>,
+        mut d_y: impl ::grad_runtime::__private::Slot<[f64]>,
+    ) {
+        use ::grad_runtime::__private::rule as rule;
+        use ::grad_runtime::__private::Slot as _;
+        let mut d_s_2: f64 = *seed;
+        let trips_1 = tape.pop() as usize;
+        for trip_1 in (0..trips_1).rev() {
+            let i: usize = 0 + trip_1;
+            let frame_1: [u64; 2usize] = tape.pop_frame();
+            let t_1 = f64::from_bits(frame_1[0]);
+            let t_2 = f64::from_bits(frame_1[1]);
+            let mut d_s: f64 = d_s_2;
+            let mut d_s_1: f64 = d_s;
+            let mut d_t_3: f64 = d_s;
+            let mut d_t_1: f64 = d_t_3 * t_2;
+            let mut d_t_2: f64 = d_t_3 * t_1;
+            d_y.with(|d_y| {
+                d_y[i] += d_t_2;
+            });
+            d_x.with(|d_x| {
+                d_x[i] += d_t_1;
+            });
+            d_s_2 = d_s_1;
+        }
+    }
+    #[doc(hidden)]
+    #[inline]
+    pub fn zero_out(
+        tape: &mut ::grad_runtime::Tape,
+        shape: usize,
+    ) -> <f64 as ::grad_runtime::__private::Differentiable>::Tangent {
+        ::grad_runtime::__private::zero_of_shape::<f64>(tape, shape)
+    }
+    #[doc(hidden)]
+    #[inline]
+    pub fn shape_out(tape: &mut ::grad_runtime::Tape, value: &f64) -> usize {
+        ::grad_runtime::__private::shape_word(tape, value)
+    }
+}
+pub fn gram(m: &[f64], n: usize, i: usize, j: usize) -> f64 {
+    dot(&m[i * n..(i + 1) * n], &m[j * n..(j + 1) * n])
+}
+/**The value and its gradient.
+
+Generated for [`gram`], with respect to `m`. The gradients are returned.*/
+#[allow(
+    clippy::all,
+    clippy::pedantic,
+    clippy::restriction,
+    clippy::nursery,
+    non_snake_case,
+    non_camel_case_types,
+    dead_code,
+    unused,
+    unreachable_code,
+    unreachable_patterns,
+    missing_docs,
+    missing_debug_implementations,
+    missing_copy_implementations,
+    unused_parens,
+    unused_braces,
+    trivial_numeric_casts,
+    trivial_casts,
+    deprecated,
+    unused_qualifications,
+    unused_results,
+    let_underscore_drop,
+    single_use_lifetimes,
+    unused_lifetimes,
+    elided_lifetimes_in_paths,
+    unit_bindings,
+    variant_size_differences
+)]
+pub fn gram_grad(
+    m: &[f64],
+    n: usize,
+    i: usize,
+    j: usize,
+) -> (f64, ::grad_runtime::__private::std::vec::Vec<f64>) {
+    if false {
+        let _ = gram(m, n, i, j);
+        ::core::unreachable!();
+    }
+    let mut d_m = ::grad_runtime::__private::Differentiable::zero_tangent(&m);
+    let mut tape = ::grad_runtime::Tape::new();
+    let (value, frame) = gram_vjp::fwd(&mut tape, m, n, i, j);
+    tape.mark_peak();
+    gram_vjp::rev(
+        &mut tape,
+        frame,
+        &1.0_f64,
+        ::core::option::Option::Some(&mut d_m),
+        ::grad_runtime::__private::Skip,
+        ::grad_runtime::__private::Skip,
+        ::grad_runtime::__private::Skip,
+    );
+    tape.finish();
+    (value, d_m)
+}
+/**The value; writes its gradient into buffers.
+
+Generated for [`gram`], with respect to `m`. The buffers are overwritten. Panics before anything is written if a length differs from its parameter's.*/
+#[allow(
+    clippy::all,
+    clippy::pedantic,
+    clippy::restriction,
+    clippy::nursery,
+    non_snake_case,
+    non_camel_case_types,
+    dead_code,
+    unused,
+    unreachable_code,
+    unreachable_patterns,
+    missing_docs,
+    missing_debug_implementations,
+    missing_copy_implementations,
+    unused_parens,
+    unused_braces,
+    trivial_numeric_casts,
+    trivial_casts,
+    deprecated,
+    unused_qualifications,
+    unused_results,
+    let_underscore_drop,
+    single_use_lifetimes,
+    unused_lifetimes,
+    elided_lifetimes_in_paths,
+    unit_bindings,
+    variant_size_differences
+)]
+pub fn gram_grad_into(m: &[f64], n: usize, i: usize, j: usize, d_m: &mut [f64]) -> f64 {
+    gram_grad_with(&mut ::grad_runtime::Tape::new(), m, n, i, j, d_m)
+}
+/**The value; writes its gradient into buffers, on a tape that the caller keeps.
+
+Generated for [`gram`], with respect to `m`. The buffers are overwritten. Panics before anything is written if a length differs from its parameter's.*/
+#[allow(
+    clippy::all,
+    clippy::pedantic,
+    clippy::restriction,
+    clippy::nursery,
+    non_snake_case,
+    non_camel_case_types,
+    dead_code,
+    unused,
+    unreachable_code,
+    unreachable_patterns,
+    missing_docs,
+    missing_debug_implementations,
+    missing_copy_implementations,
+    unused_parens,
+    unused_braces,
+    trivial_numeric_casts,
+    trivial_casts,
+    deprecated,
+    unused_qualifications,
+    unused_results,
+    let_underscore_drop,
+    single_use_lifetimes,
+    unused_lifetimes,
+    elided_lifetimes_in_paths,
+    unit_bindings,
+    variant_size_differences
+)]
+pub fn gram_grad_with(
+    tape: &mut ::grad_runtime::Tape,
+    m: &[f64],
+    n: usize,
+    i: usize,
+    j: usize,
+    d_m: &mut [f64],
+) -> f64 {
+    if false {
+        let _ = gram(m, n, i, j);
+        ::core::unreachable!();
+    }
+    ::grad_runtime::__private::Differentiable::check_shape(&m, &*d_m, "m");
+    ::grad_runtime::__private::Tangent::set_zero(d_m);
+    tape.begin();
+    let (value, frame) = gram_vjp::fwd(tape, m, n, i, j);
+    tape.mark_peak();
+    gram_vjp::rev(
+        tape,
+        frame,
+        &1.0_f64,
+        ::core::option::Option::Some(&mut *d_m),
+        ::grad_runtime::__private::Skip,
+        ::grad_runtime::__private::Skip,
+        ::grad_runtime::__private::Skip,
+    );
+    tape.finish();
+    value
+}
+/**The value and its pullback, which takes the cotangent of the value.
+
+Generated for [`gram`], with respect to `m`. The pullback adds to its buffers. It panics before anything is written if a length differs from its parameter's.*/
+#[allow(
+    clippy::all,
+    clippy::pedantic,
+    clippy::restriction,
+    clippy::nursery,
+    non_snake_case,
+    non_camel_case_types,
+    dead_code,
+    unused,
+    unreachable_code,
+    unreachable_patterns,
+    missing_docs,
+    missing_debug_implementations,
+    missing_copy_implementations,
+    unused_parens,
+    unused_braces,
+    trivial_numeric_casts,
+    trivial_casts,
+    deprecated,
+    unused_qualifications,
+    unused_results,
+    let_underscore_drop,
+    single_use_lifetimes,
+    unused_lifetimes,
+    elided_lifetimes_in_paths,
+    unit_bindings,
+    variant_size_differences
+)]
+pub fn gram_vjp(
+    m: &[f64],
+    n: usize,
+    i: usize,
+    j: usize,
+) -> (f64, impl ::core::ops::FnOnce(f64, &mut [f64])) {
+    if false {
+        let _ = gram(m, n, i, j);
+        ::core::unreachable!();
+    }
+    let mut tape = ::grad_runtime::Tape::new();
+    let (value, frame) = gram_vjp::fwd(&mut tape, m, n, i, j);
+    let pullback = move |seed: f64, d_m: &mut [f64]| {
+        ::grad_runtime::__private::Differentiable::check_shape(&m, &*d_m, "m");
+        gram_vjp::rev(
+            &mut tape,
+            frame,
+            &seed,
+            ::core::option::Option::Some(&mut *d_m),
+            ::grad_runtime::__private::Skip,
+            ::grad_runtime::__private::Skip,
+            ::grad_runtime::__private::Skip,
+        );
+        tape.finish();
+    };
+    (value, pullback)
+}
+#[doc(hidden)]
+#[allow(
+    clippy::all,
+    clippy::pedantic,
+    clippy::restriction,
+    clippy::nursery,
+    non_snake_case,
+    non_camel_case_types,
+    dead_code,
+    unused,
+    unreachable_code,
+    unreachable_patterns,
+    missing_docs,
+    missing_debug_implementations,
+    missing_copy_implementations,
+    unused_parens,
+    unused_braces,
+    trivial_numeric_casts,
+    trivial_casts,
+    deprecated,
+    unused_qualifications,
+    unused_results,
+    let_underscore_drop,
+    single_use_lifetimes,
+    unused_lifetimes,
+    elided_lifetimes_in_paths,
+    unit_bindings,
+    variant_size_differences
+)]
+pub enum gram_vjp {}
+#[doc(hidden)]
+#[allow(
+    clippy::all,
+    clippy::pedantic,
+    clippy::restriction,
+    clippy::nursery,
+    non_snake_case,
+    non_camel_case_types,
+    dead_code,
+    unused,
+    unreachable_code,
+    unreachable_patterns,
+    missing_docs,
+    missing_debug_implementations,
+    missing_copy_implementations,
+    unused_parens,
+    unused_braces,
+    trivial_numeric_casts,
+    trivial_casts,
+    deprecated,
+    unused_qualifications,
+    unused_results,
+    let_underscore_drop,
+    single_use_lifetimes,
+    unused_lifetimes,
+    elided_lifetimes_in_paths,
+    unit_bindings,
+    variant_size_differences
+)]
+impl gram_vjp {
+    #[doc(hidden)]
+    #[inline]
+    pub fn fwd(
+        tape: &mut ::grad_runtime::Tape,
+        m: &[f64],
+        n: usize,
+        i: usize,
+        j: usize,
+    ) -> (f64, [u64; 3usize]) {
+        let mut frame = [0u64; 3usize];
+        frame[0] = n as u64;
+        frame[1] = i as u64;
+        frame[2] = j as u64;
+        let i_1: usize = i * n;
+        let i_2: usize = (i + 1) * n;
+        let i_3: usize = j * n;
+        let i_4: usize = (j + 1) * n;
+        let (t_1, frame_1) = dot_vjp::fwd(tape, &m[i_1..i_2], &m[i_3..i_4]);
+        tape.push_frame(frame_1);
+        return (t_1, frame);
+    }
+    #[doc(hidden)]
+    #[inline]
+    pub fn rev(
+        tape: &mut ::grad_runtime::Tape,
+        frame: [u64; 3usize],
+        seed: &f64,
+        mut d_m: impl ::grad_runtime::__private::Slot<[f64]>,
+        mut d_n: impl ::grad_runtime::__private::Slot<()>,
+        mut d_i: impl ::grad_runtime::__private::Slot<()>,
+        mut d_j: impl ::grad_runtime::__private::Slot<()>,
+    ) {
+        use ::grad_runtime::__private::rule as rule;
+        use ::grad_runtime::__private::Slot as _;
+        let n = frame[0] as usize;
+        let i = frame[1] as usize;
+        let j = frame[2] as usize;
+        let i_1: usize = i * n;
+        let i_2: usize = (i + 1) * n;
+        let i_3: usize = j * n;
+        let i_4: usize = (j + 1) * n;
+        let mut d_t_1: f64 = *seed;
+        let frame_1 = tape.pop_frame();
+        let parts_1 = ::grad_runtime::__private::Parts::of([
+            ::grad_runtime::__private::Part::ALL.range(i_1..i_2),
+            ::grad_runtime::__private::Part::ALL.range(i_3..i_4),
+        ]);
+        let mut spare_1 = if parts_1.lends(1) {
+            ::core::option::Option::None
+        } else {
+            ::grad_runtime::__private::spare_of(
+                tape,
+                d_m.get().map(|d_m| &mut d_m[i_3..i_4]),
+            )
+        };
+        let [part_1, part_2] = parts_1.split(d_m.get().map(|d_m| &mut d_m[..]));
+        dot_vjp::rev(
+            tape,
+            frame_1,
+            &d_t_1,
+            part_1,
+            ::grad_runtime::__private::or_spare(part_2, &mut spare_1),
+        );
+        ::grad_runtime::__private::give_back(
+            tape,
+            d_m.get().map(|d_m| &mut d_m[i_3..i_4]),
+            spare_1,
+        );
+    }
+    #[doc(hidden)]
+    #[inline]
+    pub fn zero_out(
+        tape: &mut ::grad_runtime::Tape,
+        shape: usize,
+    ) -> <f64 as ::grad_runtime::__private::Differentiable>::Tangent {
+        ::grad_runtime::__private::zero_of_shape::<f64>(tape, shape)
+    }
+    #[doc(hidden)]
+    #[inline]
+    pub fn shape_out(tape: &mut ::grad_runtime::Tape, value: &f64) -> usize {
+        ::grad_runtime::__private::shape_word(tape, value)
+    }
+}
+pub fn scale(x: &mut [f64], y: &[f64]) {
+    for i in 0..x.len() {
+        x[i] *= y[i];
+    }
+}
+/**The value and its pullback, which takes the cotangent of the value.
+
+Generated for [`scale`], with respect to `x`, `y`, in this order. The pullback adds to its buffers. It panics before anything is written if a length differs from its parameter's.*/
+#[allow(
+    clippy::all,
+    clippy::pedantic,
+    clippy::restriction,
+    clippy::nursery,
+    non_snake_case,
+    non_camel_case_types,
+    dead_code,
+    unused,
+    unreachable_code,
+    unreachable_patterns,
+    missing_docs,
+    missing_debug_implementations,
+    missing_copy_implementations,
+    unused_parens,
+    unused_braces,
+    trivial_numeric_casts,
+    trivial_casts,
+    deprecated,
+    unused_qualifications,
+    unused_results,
+    let_underscore_drop,
+    single_use_lifetimes,
+    unused_lifetimes,
+    elided_lifetimes_in_paths,
+    unit_bindings,
+    variant_size_differences
+)]
+pub fn scale_vjp(
+    x: &mut [f64],
+    y: &[f64],
+) -> ((), impl ::core::ops::FnOnce(&mut [f64], &mut [f64]) + use<>) {
+    if false {
+        let _ = scale(x, y);
+        ::core::unreachable!();
+    }
+    let shape_x = ::grad_runtime::__private::Differentiable::zero_tangent(&x);
+    let shape_y = ::grad_runtime::__private::Differentiable::zero_tangent(&y);
+    let mut tape = ::grad_runtime::Tape::new();
+    let (value, frame) = scale_vjp::fwd(&mut tape, x, y);
+    let pullback = move |d_x: &mut [f64], d_y: &mut [f64]| {
+        ::grad_runtime::__private::Differentiable::check_shape(&shape_x, &*d_x, "x");
+        ::grad_runtime::__private::Differentiable::check_shape(&shape_y, &*d_y, "y");
+        scale_vjp::rev(
+            &mut tape,
+            frame,
+            &(),
+            ::core::option::Option::Some(&mut *d_x),
+            ::core::option::Option::Some(&mut *d_y),
+        );
+        tape.finish();
+    };
+    (value, pullback)
+}
+#[doc(hidden)]
+#[allow(
+    clippy::all,
+    clippy::pedantic,
+    clippy::restriction,
+    clippy::nursery,
+    non_snake_case,
+    non_camel_case_types,
+    dead_code,
+    unused,
+    unreachable_code,
+    unreachable_patterns,
+    missing_docs,
+    missing_debug_implementations,
+    missing_copy_implementations,
+    unused_parens,
+    unused_braces,
+    trivial_numeric_casts,
+    trivial_casts,
+    deprecated,
+    unused_qualifications,
+    unused_results,
+    let_underscore_drop,
+    single_use_lifetimes,
+    unused_lifetimes,
+    elided_lifetimes_in_paths,
+    unit_bindings,
+    variant_size_differences
+)]
+pub enum scale_vjp {}
+#[doc(hidden)]
+#[allow(
+    clippy::all,
+    clippy::pedantic,
+    clippy::restriction,
+    clippy::nursery,
+    non_snake_case,
+    non_camel_case_types,
+    dead_code,
+    unused,
+    unreachable_code,
+    unreachable_patterns,
+    missing_docs,
+    missing_debug_implementations,
+    missing_copy_implementations,
+    unused_parens,
+    unused_braces,
+    trivial_numeric_casts,
+    trivial_casts,
+    deprecated,
+    unused_qualifications,
+    unused_results,
+    let_underscore_drop,
+    single_use_lifetimes,
+    unused_lifetimes,
+    elided_lifetimes_in_paths,
+    unit_bindings,
+    variant_size_differences
+)]
+impl scale_vjp {
+    #[doc(hidden)]
+    #[inline]
+    pub fn fwd(
+        tape: &mut ::grad_runtime::Tape,
+        x: &mut [f64],
+        y: &[f64],
+    ) -> ((), [u64; 0usize]) {
+        let mut frame = [0u64; 0usize];
+        let mut trips_1: usize = 0;
+        for i in 0..x.len() {
+            let mut frame_1 = [0u64; 2usize];
+            let t_1 = y[i];
+            frame_1[0] = f64::to_bits(t_1);
+            let t_2 = x[i];
+            frame_1[1] = f64::to_bits(t_2);
+            let t_3 = t_2 * t_1;
+            x[i] = t_3;
+            tape.push_frame(frame_1);
+            trips_1 += 1;
+            continue;
+        }
+        tape.push(trips_1 as u64);
+        return ((), frame);
+    }
+    #[doc(hidden)]
+    #[inline]
+    pub fn rev(
+        tape: &mut ::grad_runtime::Tape,
+        frame: [u64; 0usize],
+        seed: &(),
+        mut d_x: impl ::grad_runtime::__private::Slot<[f64]>,
+        mut d_y: impl ::grad_runtime::__private::Slot<[f64]>,
+    ) {
+        use ::grad_runtime::__private::rule as rule;
+        use ::grad_runtime::__private::Slot as _;
+        let trips_1 = tape.pop() as usize;
+        for trip_1 in (0..trips_1).rev() {
+            let i: usize = 0 + trip_1;
+            let frame_1: [u64; 2usize] = tape.pop_frame();
+            let t_1 = f64::from_bits(frame_1[0]);
+            let t_2 = f64::from_bits(frame_1[1]);
+            let mut d_t_3: f64 = 0.0;
+            d_x.with(|d_x| {
+                d_t_3 += ::core::mem::replace(&mut d_x[i], 0.0);
+            });
+            let mut d_t_2: f64 = d_t_3 * t_1;
+            let mut d_t_1: f64 = d_t_3 * t_2;
+            d_x.with(|d_x| {
+                d_x[i] += d_t_2;
+            });
+            d_y.with(|d_y| {
+                d_y[i] += d_t_1;
+            });
+        }
+    }
+    #[doc(hidden)]
+    #[inline]
+    pub fn zero_out(_: &mut ::grad_runtime::Tape, _: usize) {}
+    #[doc(hidden)]
+    #[inline]
+    pub fn shape_out<T>(_: &mut ::grad_runtime::Tape, _: &T) -> usize {
+        0
+    }
+}
+pub fn halves(x: &mut [f64], k: usize) -> f64 {
+    let (left, right) = x.split_at_mut(k);
+    scale(left, right);
+    x[0]
+}
+/**The value and its gradient.
+
+Generated for [`halves`], with respect to `x`. The gradients are returned.*/
+#[allow(
+    clippy::all,
+    clippy::pedantic,
+    clippy::restriction,
+    clippy::nursery,
+    non_snake_case,
+    non_camel_case_types,
+    dead_code,
+    unused,
+    unreachable_code,
+    unreachable_patterns,
+    missing_docs,
+    missing_debug_implementations,
+    missing_copy_implementations,
+    unused_parens,
+    unused_braces,
+    trivial_numeric_casts,
+    trivial_casts,
+    deprecated,
+    unused_qualifications,
+    unused_results,
+    let_underscore_drop,
+    single_use_lifetimes,
+    unused_lifetimes,
+    elided_lifetimes_in_paths,
+    unit_bindings,
+    variant_size_differences
+)]
+pub fn halves_grad(
+    x: &mut [f64],
+    k: usize,
+) -> (f64, ::grad_runtime::__private::std::vec::Vec<f64>) {
+    if false {
+        let _ = halves(x, k);
+        ::core::unreachable!();
+    }
+    let mut d_x = ::grad_runtime::__private::Differentiable::zero_tangent(&x);
+    let mut tape = ::grad_runtime::Tape::new();
+    let (value, frame) = halves_vjp::fwd(&mut tape, x, k);
+    tape.mark_peak();
+    halves_vjp::rev(
+        &mut tape,
+        frame,
+        &1.0_f64,
+        ::core::option::Option::Some(&mut d_x),
+        ::grad_runtime::__private::Skip,
+    );
+    tape.finish();
+    (value, d_x)
+}
+/**The value; writes its gradient into buffers.
+
+Generated for [`halves`], with respect to `x`. The buffers are overwritten. Panics before anything is written if a length differs from its parameter's.*/
+#[allow(
+    clippy::all,
+    clippy::pedantic,
+    clippy::restriction,
+    clippy::nursery,
+    non_snake_case,
+    non_camel_case_types,
+    dead_code,
+    unused,
+    unreachable_code,
+    unreachable_patterns,
+    missing_docs,
+    missing_debug_implementations,
+    missing_copy_implementations,
+    unused_parens,
+    unused_braces,
+    trivial_numeric_casts,
+    trivial_casts,
+    deprecated,
+    unused_qualifications,
+    unused_results,
+    let_underscore_drop,
+    single_use_lifetimes,
+    unused_lifetimes,
+    elided_lifetimes_in_paths,
+    unit_bindings,
+    variant_size_differences
+)]
+pub fn halves_grad_into(x: &mut [f64], k: usize, d_x: &mut [f64]) -> f64 {
+    halves_grad_with(&mut ::grad_runtime::Tape::new(), x, k, d_x)
+}
+/**The value; writes its gradient into buffers, on a tape that the caller keeps.
+
+Generated for [`halves`], with respect to `x`. The buffers are overwritten. Panics before anything is written if a length differs from its parameter's.*/
+#[allow(
+    clippy::all,
+    clippy::pedantic,
+    clippy::restriction,
+    clippy::nursery,
+    non_snake_case,
+    non_camel_case_types,
+    dead_code,
+    unused,
+    unreachable_code,
+    unreachable_patterns,
+    missing_docs,
+    missing_debug_implementations,
+    missing_copy_implementations,
+    unused_parens,
+    unused_braces,
+    trivial_numeric_casts,
+    trivial_casts,
+    deprecated,
+    unused_qualifications,
+    unused_results,
+    let_underscore_drop,
+    single_use_lifetimes,
+    unused_lifetimes,
+    elided_lifetimes_in_paths,
+    unit_bindings,
+    variant_size_differences
+)]
+pub fn halves_grad_with(
+    tape: &mut ::grad_runtime::Tape,
+    x: &mut [f64],
+    k: usize,
+    d_x: &mut [f64],
+) -> f64 {
+    if false {
+        let _ = halves(x, k);
+        ::core::unreachable!();
+    }
+    ::grad_runtime::__private::Differentiable::check_shape(&x, &*d_x, "x");
+    ::grad_runtime::__private::Tangent::set_zero(d_x);
+    tape.begin();
+    let (value, frame) = halves_vjp::fwd(tape, x, k);
+    tape.mark_peak();
+    halves_vjp::rev(
+        tape,
+        frame,
+        &1.0_f64,
+        ::core::option::Option::Some(&mut *d_x),
+        ::grad_runtime::__private::Skip,
+    );
+    tape.finish();
+    value
+}
+/**The value and its pullback, which takes the cotangent of the value.
+
+Generated for [`halves`], with respect to `x`. The pullback adds to its buffers. It panics before anything is written if a length differs from its parameter's.*/
+#[allow(
+    clippy::all,
+    clippy::pedantic,
+    clippy::restriction,
+    clippy::nursery,
+    non_snake_case,
+    non_camel_case_types,
+    dead_code,
+    unused,
+    unreachable_code,
+    unreachable_patterns,
+    missing_docs,
+    missing_debug_implementations,
+    missing_copy_implementations,
+    unused_parens,
+    unused_braces,
+    trivial_numeric_casts,
+    trivial_casts,
+    deprecated,
+    unused_qualifications,
+    unused_results,
+    let_underscore_drop,
+    single_use_lifetimes,
+    unused_lifetimes,
+    elided_lifetimes_in_paths,
+    unit_bindings,
+    variant_size_differences
+)]
+pub fn halves_vjp(
+    x: &mut [f64],
+    k: usize,
+) -> (f64, impl ::core::ops::FnOnce(f64, &mut [f64]) + use<>) {
+    if false {
+        let _ = halves(x, k);
+        ::core::unreachable!();
+    }
+    let shape_x = ::grad_runtime::__private::Differentiable::zero_tangent(&x);
+    let mut tape = ::grad_runtime::Tape::new();
+    let (value, frame) = halves_vjp::fwd(&mut tape, x, k);
+    let pullback = move |seed: f64, d_x: &mut [f64]| {
+        ::grad_runtime::__private::Differentiable::check_shape(&shape_x, &*d_x, "x");
+        halves_vjp::rev(
+            &mut tape,
+            frame,
+            &seed,
+            ::core::option::Option::Some(&mut *d_x),
+            ::grad_runtime::__private::Skip,
+        );
+        tape.finish();
+    };
+    (value, pullback)
+}
+#[doc(hidden)]
+#[allow(
+    clippy::all,
+    clippy::pedantic,
+    clippy::restriction,
+    clippy::nursery,
+    non_snake_case,
+    non_camel_case_types,
+    dead_code,
+    unused,
+    unreachable_code,
+    unreachable_patterns,
+    missing_docs,
+    missing_debug_implementations,
+    missing_copy_implementations,
+    unused_parens,
+    unused_braces,
+    trivial_numeric_casts,
+    trivial_casts,
+    deprecated,
+    unused_qualifications,
+    unused_results,
+    let_underscore_drop,
+    single_use_lifetimes,
+    unused_lifetimes,
+    elided_lifetimes_in_paths,
+    unit_bindings,
+    variant_size_differences
+)]
+pub enum halves_vjp {}
+#[doc(hidden)]
+#[allow(
+    clippy::all,
+    clippy::pedantic,
+    clippy::restriction,
+    clippy::nursery,
+    non_snake_case,
+    non_camel_case_types,
+    dead_code,
+    unused,
+    unreachable_code,
+    unreachable_patterns,
+    missing_docs,
+    missing_debug_implementations,
+    missing_copy_implementations,
+    unused_parens,
+    unused_braces,
+    trivial_numeric_casts,
+    trivial_casts,
+    deprecated,
+    unused_qualifications,
+    unused_results,
+    let_underscore_drop,
+    single_use_lifetimes,
+    unused_lifetimes,
+    elided_lifetimes_in_paths,
+    unit_bindings,
+    variant_size_differences
+)]
+impl halves_vjp {
+    #[doc(hidden)]
+    #[inline]
+    pub fn fwd(
+        tape: &mut ::grad_runtime::Tape,
+        x: &mut [f64],
+        k: usize,
+    ) -> (f64, [u64; 2usize]) {
+        let mut frame = [0u64; 2usize];
+        frame[0] = k as u64;
+        let (part_1, part_2) = x.split_at_mut(k);
+        let left = &mut *part_1;
+        let right = &mut *part_2;
+        let (mut dropped_1, frame_1) = scale_vjp::fwd(tape, left, right);
+        tape.push_frame(frame_1);
+        let shape_1 = scale_vjp::shape_out(tape, &dropped_1);
+        frame[1] = shape_1 as u64;
+        let t_1 = x[0];
+        return (t_1, frame);
+    }
+    #[doc(hidden)]
+    #[inline]
+    pub fn rev(
+        tape: &mut ::grad_runtime::Tape,
+        frame: [u64; 2usize],
+        seed: &f64,
+        mut d_x: impl ::grad_runtime::__private::Slot<[f64]>,
+        mut d_k: impl ::grad_runtime::__private::Slot<()>,
+    ) {
+        use ::grad_runtime::__private::rule as rule;
+        use ::grad_runtime::__private::Slot as _;
+        let k = frame[0] as usize;
+        let shape_1 = frame[1] as usize;
+        let mut d_dropped_1 = scale_vjp::zero_out(tape, shape_1);
+        let mut d_t_1: f64 = *seed;
+        d_x.with(|d_x| {
+            d_x[0] += d_t_1;
+        });
+        let frame_1 = tape.pop_frame();
+        let [part_3, part_4] = ::grad_runtime::__private::apart(
+            d_x.get().map(|d_x| &mut d_x[..]),
+            [
+                ::grad_runtime::__private::Part::ALL.range(..k),
+                ::grad_runtime::__private::Part::ALL.range(k..),
+            ],
+        );
+        scale_vjp::rev(tape, frame_1, &d_dropped_1, part_3, part_4);
+        ::grad_runtime::__private::retire(tape, d_dropped_1);
+    }
+    #[doc(hidden)]
+    #[inline]
+    pub fn zero_out(
+        tape: &mut ::grad_runtime::Tape,
+        shape: usize,
+    ) -> <f64 as ::grad_runtime::__private::Differentiable>::Tangent {
+        ::grad_runtime::__private::zero_of_shape::<f64>(tape, shape)
+    }
+    #[doc(hidden)]
+    #[inline]
+    pub fn shape_out(tape: &mut ::grad_runtime::Tape, value: &f64) -> usize {
+        ::grad_runtime::__private::shape_word(tape, value)
+    }
+}
