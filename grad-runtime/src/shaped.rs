@@ -197,7 +197,9 @@ impl<T: NestedShape, const N: usize> NestedShape for [T; N] {
     #[inline(always)]
     fn note(&self, to: &mut dyn FnMut(usize)) {
         if T::LENGTHS > 0 {
-            self.iter().for_each(|part| part.note(to));
+            for part in self {
+                part.note(to);
+            }
         }
     }
     #[inline(always)]
@@ -239,7 +241,9 @@ impl<T: NestedShape> NoteShape for [T] {
     fn note_all(&self, to: &mut dyn FnMut(usize)) {
         to(self.len());
         if T::LENGTHS > 0 {
-            self.iter().for_each(|part| part.note(to));
+            for part in self {
+                part.note(to);
+            }
         }
     }
 }

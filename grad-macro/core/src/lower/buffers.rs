@@ -210,9 +210,8 @@ impl Lower<'_> {
                     };
                     let fields = self.tuple_parts(&whole, &tys);
                     // All parts are read before any is written.
-                    let parts = match self.snapshot(Node::Tuple(parts), span) {
-                        Node::Tuple(parts) => parts,
-                        _ => return,
+                    let Node::Tuple(parts) = self.snapshot(Node::Tuple(parts), span) else {
+                        return;
                     };
                     for (field, part) in fields.into_iter().zip(parts) {
                         match field {

@@ -149,9 +149,9 @@ impl Lower<'_> {
 
     /// Gives one arm's value to the memory that collects them.
     pub(super) fn collect_one(&mut self, out: &PlaceNode, node: Node, span: Span) {
-        let path = match self.mems[out.place.mem.0 as usize].zero.clone() {
-            Some(ZeroMem::LastCallee(path)) => path,
-            _ => return self.store_place(out, node, span),
+        let zero = self.mems[out.place.mem.0 as usize].zero.clone();
+        let Some(ZeroMem::LastCallee(path)) = zero else {
+            return self.store_place(out, node, span);
         };
         let (init, value) = match node {
             Node::List(parts, at) => {

@@ -346,7 +346,7 @@ impl Needs<'_> {
     fn init(&mut self, init: &Init) {
         match init {
             Init::List(elems) | Init::Tuple(elems) | Init::VecList(elems) => {
-                elems.iter().for_each(|e| self.elem(e))
+                elems.iter().for_each(|e| self.elem(e));
             }
             Init::Repeat(elem, _) | Init::VecRepeat(elem, ..) => self.elem(elem),
             Init::Copy(place, ..) => self.place(place),
