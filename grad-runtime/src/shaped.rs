@@ -444,11 +444,19 @@ mod tests {
 
     #[test]
     fn vectors_keep_their_length() {
-        let rows = vec![[1.0, 2.0]; 3];
-        assert_eq!(
-            <Vec<[f64; 2]>>::zero_of_shape(&mut Tape::new(), rows.shape()),
-            vec![[0.0; 2]; 3]
-        );
+        let (mut tape, rows) = (Tape::new(), vec![[1.0, 2.0]; 3]);
+        let word = shape_word(&mut tape, &rows);
+        let zeros = zero_of_shape::<Vec<[f64; 2]>>(&mut tape, word);
+        assert_eq!(zeros, vec![[0.0; 2]; 3]);
+    }
+
+    #[test]
+    fn rows_keep_their_lengths_beside_a_number() {
+        let mut tape = Tape::new();
+        let value = (vec![vec![1.0], vec![], vec![2.0, 3.0]], 7_usize, [4.0]);
+        let word = shape_word(&mut tape, &value);
+        let zeros = zero_of_shape::<(Vec<Vec<f64>>, usize, [f64; 1])>(&mut tape, word);
+        assert_eq!(zeros, (vec![vec![0.0], vec![], vec![0.0, 0.0]], (), [0.0]));
     }
 
     #[test]
