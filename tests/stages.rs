@@ -99,10 +99,16 @@ fn the_verifier_holds_for_every_function_and_every_switch() {
             let name = function.sig.ident.to_string();
             for activity in [true, false] {
                 for simplify in [true, false] {
-                    let switches = Switches { activity, simplify };
-                    let done = stages(options.clone(), function.to_token_stream(), switches);
-                    if let Err(violation) = done {
-                        panic!("{}: `{name}`: {violation}", file.display());
+                    for rewind in [true, false] {
+                        let switches = Switches {
+                            activity,
+                            rewind,
+                            simplify,
+                        };
+                        let done = stages(options.clone(), function.to_token_stream(), switches);
+                        if let Err(violation) = done {
+                            panic!("{}: `{name}`: {violation}", file.display());
+                        }
                     }
                 }
             }

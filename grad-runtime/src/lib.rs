@@ -76,6 +76,7 @@ mod differentiable;
 mod shape;
 mod tangent;
 
+mod rewind;
 mod scalar;
 mod word;
 

@@ -2,6 +2,7 @@
 
 use core::fmt;
 
+use crate::rewind::Records;
 use crate::shaped::NestedShape;
 
 /// How many words fit into a tape that owns no memory on the heap.
@@ -37,12 +38,14 @@ pub struct Tape {
     heap: Vec<u64>,
     /// The number of words on the stack, at most that of `self.words()`.
     len: usize,
-    /// The largest `len` that `mark_peak` saw since `begin`.
+    /// The most words that `mark_peak` saw since `begin`, those of `records` included.
     peak: usize,
     /// The shapes of nested vectors, as lists of lengths; each is used anew when it changes.
     shapes: Vec<Vec<usize>>,
     /// How many of `shapes` belong to the present call.
     noted: usize,
+    /// What belongs to memories that are rewound.
+    pub(crate) records: Records,
 }
 
 impl Tape {
@@ -64,6 +67,7 @@ impl Tape {
             peak: 0,
             shapes: Vec::new(),
             noted: 0,
+            records: Records::new(),
         }
     }
 
@@ -110,6 +114,7 @@ impl Tape {
         self.len = 0;
         self.peak = 0;
         self.noted = 0;
+        self.records.begin();
     }
 
     /// Notes the shape of a nested vector; `known` is the number of its earlier note, or 0.
@@ -144,14 +149,14 @@ impl Tape {
     /// Notes how much is kept now. Belongs between the halves, where the tape is longest.
     #[inline]
     pub fn mark_peak(&mut self) {
-        self.peak = self.peak.max(self.len);
+        self.peak = self.peak.max(self.len + self.records.size());
     }
 
     /// Closes a top-level call: the reverse half must have taken back all that was kept.
     #[inline]
     pub fn finish(&mut self) {
-        debug_assert_eq!(
-            self.len, 0,
+        debug_assert!(
+            self.len == 0 && self.records.is_empty(),
             "the reverse half left words on the tape; please report this as a bug of `derive_grad`"
         );
     }

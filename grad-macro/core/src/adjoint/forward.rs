@@ -1,6 +1,9 @@
 //! The forward half: the primal, keeping what the plan says where it is defined.
 use crate::activity::Activity;
-use crate::ir::{Body, Bound, CallArg, End, Place, Region, Scope, Stmt, Val, ZeroMem};
+use crate::ir::{
+    Body, Bound, CallArg, End, Mem, MemKind, Place, Rearrange, Region, Scope, Source, Stmt, Val,
+    ZeroMem,
+};
 use crate::plan::{self, Plan};
 
 /// Adds the tape operations to a body.
@@ -10,7 +13,13 @@ pub fn forward(body: &Body, region: Region, activity: &Activity, plan: &Plan) ->
         activity,
         plan,
         branches: 0,
+        noted: plan
+            .rewinds
+            .mems()
+            .filter(|m| matches!(body.mem(*m).kind, MemKind::Param(..)))
+            .collect(),
     };
+    let params: Vec<Stmt> = forward.noted.iter().copied().map(Stmt::Note).collect();
     let mut done = forward.region(region, Scope(0), true);
     let mut kept = Vec::new();
     for (val, ..) in &body.inputs {
@@ -26,6 +35,7 @@ pub fn forward(body: &Body, region: Region, activity: &Activity, plan: &Plan) ->
             .map_or(0, |at| at + 1);
         done.stmts.splice(at..at, given);
     }
+    done.stmts.splice(0..0, params);
     done
 }
 
@@ -43,6 +53,8 @@ struct Forward<'b> {
     activity: &'b Activity,
     plan: &'b Plan,
     branches: usize,
+    /// The rewound memories that there are by now.
+    noted: Vec<Mem>,
 }
 
 impl Forward<'_> {
@@ -67,6 +79,9 @@ impl Forward<'_> {
         {
             out.push(Stmt::KeepWord(scope, slot, exit.code));
         }
+        if let (End::Exit(_), Scope(0)) = (&region.end, scope) {
+            out.extend(self.noted.iter().rev().copied().map(Stmt::Park));
+        }
         Region {
             stmts: out,
             end: region.end,
@@ -79,6 +94,10 @@ impl Forward<'_> {
                 out.push(Stmt::Let(val, op));
                 if !self.is_input(val) {
                     self.keep(val, out);
+                }
+                for (read, place) in self.plan.rewinds.read_by(val) {
+                    let written = self.plan.rewinds.is_written(place.mem);
+                    out.push(Stmt::NoteRead(*read, place.clone(), written));
                 }
             }
             Stmt::Given(vals) => {
@@ -171,12 +190,43 @@ impl Forward<'_> {
                     Stmt::SwapPlaces(a, b, _) => vec![a.clone(), b.clone()],
                     _ => Vec::new(),
                 };
+                let exchanged = self.note(&other, out);
                 out.push(other);
+                out.extend(exchanged);
                 for place in changed {
                     self.keep_len(&place, out);
                 }
             }
         }
+    }
+
+    /// Notes what happens to rewound memories: in front of a write, behind an exchange or definition.
+    fn note(&mut self, stmt: &Stmt, out: &mut Vec<Stmt>) -> Option<Stmt> {
+        let rewinds = &self.plan.rewinds;
+        match stmt {
+            Stmt::Define(mem, ..) if rewinds.rewinds(*mem) => {
+                self.noted.push(*mem);
+                return Some(Stmt::Note(*mem));
+            }
+            Stmt::Store(place, _, Source::Val(v), tokens) => {
+                let root = self.body.rooted(place);
+                if let (true, Some(target)) = (rewinds.rewinds(root.mem), plan::target(tokens)) {
+                    out.push(Stmt::NoteWrite(root, self.body.val(*v).ty, target));
+                }
+            }
+            Stmt::Rearrange(place, Rearrange::Swap(i, j), _) => {
+                let root = self.body.rooted(place);
+                if rewinds.rewinds(root.mem) {
+                    let rows = rewinds.swaps_rows(&root);
+                    out.push(Stmt::NoteSwap(root, *i, *j, rows));
+                }
+            }
+            Stmt::SwapPlaces(a, b, _) if rewinds.rewinds(a.mem) && a.path.is_empty() => {
+                return Some(Stmt::SwapNotes(a.mem, b.mem));
+            }
+            _ => {}
+        }
+        None
     }
 
     /// A vector of vectors, whose rows may differ.

@@ -29,6 +29,8 @@ pub struct Halves {
     pub words: Vec<usize>,
     /// Where the last length of each vector is kept.
     pub lengths: std::collections::HashMap<crate::ir::Mem, (crate::ir::Scope, usize)>,
+    /// The names of what is noted of memories that are rewound.
+    pub rewinds: std::collections::HashMap<crate::ir::Mem, Ident>,
 }
 
 /// Writes the adjoint; takes the body's region and leaves the rest of it for the names and types.
@@ -60,11 +62,22 @@ pub fn adjoint(body: &mut Body, activity: &Activity, plan: &Plan, names: &mut Na
     let words = (0..scopes)
         .map(|s| plan.words(crate::ir::Scope(u32::try_from(s).unwrap_or(u32::MAX))))
         .collect();
+    let rewinds = plan
+        .rewinds
+        .mems()
+        .map(|m| {
+            let info = body.mem(m);
+            let name = info.name.to_string();
+            let bare = name.strip_prefix("r#").unwrap_or(&name);
+            (m, names.plain(&format!("rewind_{bare}"), info.span))
+        })
+        .collect();
     Halves {
         forward,
         reverse,
         frames,
         words,
         lengths,
+        rewinds,
     }
 }

@@ -2,8 +2,8 @@
 use crate::activity::Activity;
 use crate::ir::{
     Body, Bound, Branch, Call, CallArg, Cot, Elem, End, Init, Loop, Mem, MemKind, Op, Place,
-    Region, Ret, ReverseBranch, ReverseCall, ReverseLoop, Scope, SeedArg, SlotArg, Source, Stmt,
-    TempShape, Val, Write,
+    Rearrange, Region, Ret, ReverseBranch, ReverseCall, ReverseLoop, Scope, SeedArg, SlotArg,
+    Source, Stmt, TempShape, Val, Write,
 };
 use crate::names::Names;
 use crate::plan::{Plan, is_swept, last_exit};
@@ -27,6 +27,12 @@ pub fn sweep(
     };
     sweep.number(region);
     let mut out = Vec::new();
+    let params = || {
+        plan.rewinds
+            .mems()
+            .filter(|m| matches!(body.mem(*m).kind, MemKind::Param(..)))
+    };
+    out.extend(params().map(Stmt::Unpark));
     for (val, param) in &body.outputs {
         out.push(Stmt::TakeSlot(*param, *val));
     }
@@ -34,6 +40,7 @@ pub fn sweep(
         .outs
         .push(body.outputs.iter().map(|(v, _)| *v).collect());
     sweep.region(region, Scope(0), &mut out);
+    out.extend(params().map(Stmt::Close));
     for (val, param, path) in &body.inputs {
         if activity.is_active(*val) {
             out.push(Stmt::Deliver(*param, path.clone(), *val));
@@ -111,7 +118,12 @@ impl Sweep<'_> {
                 l.carried.iter().for_each(|c| self.open(c.out, out));
                 l.results.iter().for_each(|r| self.open(*r, out));
             }
-            Stmt::Define(mem, ..) => self.open_mem(*mem, out),
+            Stmt::Define(mem, ..) => {
+                if self.plan.rewinds.rewinds(*mem) {
+                    out.push(Stmt::Unpark(*mem));
+                }
+                self.open_mem(*mem, out);
+            }
             _ => {}
         }
     }
@@ -208,8 +220,18 @@ impl Sweep<'_> {
             return;
         }
         match stmt {
-            Stmt::Let(v, op) => self.op(*v, op, out),
-            Stmt::Define(mem, init, _) => self.init(init, &Cot::Element(*mem, Vec::new()), out),
+            Stmt::Let(v, op) => {
+                for (read, place) in self.plan.rewinds.read_by(*v).iter().rev() {
+                    out.push(Stmt::ReadBack(*read, place.clone()));
+                }
+                self.op(*v, op, out);
+            }
+            Stmt::Define(mem, init, _) => {
+                self.init(init, &Cot::Element(*mem, Vec::new()), out);
+                if self.plan.rewinds.rewinds(*mem) {
+                    out.push(Stmt::Close(*mem));
+                }
+            }
             Stmt::Call(call) => self.call(call, out),
             Stmt::Branch(b) => self.branch(b, scope, out),
             Stmt::Loop(l) => self.a_loop(l, out),
@@ -257,8 +279,33 @@ impl Sweep<'_> {
         self.names.numbered("moved", self.body.mem(place.mem).span)
     }
 
+    /// A rewound memory goes back to what it was before a write.
+    fn undo(&self, stmt: &Stmt, out: &mut Vec<Stmt>) {
+        let rewinds = &self.plan.rewinds;
+        match stmt {
+            Stmt::Store(place, ..) => {
+                let root = self.body.rooted(place);
+                if rewinds.rewinds(root.mem) {
+                    out.push(Stmt::UndoWrite(root));
+                }
+            }
+            Stmt::Rearrange(place, Rearrange::Swap(i, j), _) => {
+                let root = self.body.rooted(place);
+                if rewinds.rewinds(root.mem) {
+                    let rows = rewinds.swaps_rows(&root);
+                    out.push(Stmt::UndoSwap(root, *i, *j, rows));
+                }
+            }
+            Stmt::SwapPlaces(a, b, _) if rewinds.rewinds(a.mem) && a.path.is_empty() => {
+                out.push(Stmt::SwapNotes(a.mem, b.mem));
+            }
+            _ => {}
+        }
+    }
+
     /// What writes to memory, backwards: the cotangent is taken away from what was overwritten.
     fn write(&mut self, stmt: &Stmt, out: &mut Vec<Stmt>) {
+        self.undo(stmt, out);
         match stmt {
             Stmt::Store(place, write, Source::Val(v), _) => {
                 let to = self.is_active(*v).then_some(*v);

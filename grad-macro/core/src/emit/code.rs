@@ -6,8 +6,8 @@ use super::public::LocalNames;
 use super::{Context, scalar_tokens};
 use crate::adjoint::Halves;
 use crate::ir::{
-    Body, Bound, Branch, Call, End, Exit, ExitKind, Head, Loop, LoopHead, Op, Region, Ret, Scope,
-    Stmt, Ty, Val,
+    Body, Bound, Branch, Call, End, Exit, ExitKind, Head, Loop, LoopHead, Op, Place, Proj, Region,
+    Ret, Scope, Stmt, Ty, Val,
 };
 use crate::rules::Prim;
 
@@ -345,9 +345,20 @@ impl Printer<'_, '_> {
                 let word = Literal::usize_unsuffixed(*word);
                 quote!(#frame[#slot] = #word;)
             }
+            Stmt::Note(_)
+            | Stmt::NoteRead(..)
+            | Stmt::NoteWrite(..)
+            | Stmt::NoteSwap(..)
+            | Stmt::SwapNotes(..)
+            | Stmt::Park(_) => self.note(stmt),
             // The forward half has no others.
             Stmt::Restore(..)
             | Stmt::Recompute(_)
+            | Stmt::Unpark(_)
+            | Stmt::ReadBack(..)
+            | Stmt::UndoWrite(_)
+            | Stmt::UndoSwap(..)
+            | Stmt::Close(_)
             | Stmt::Zero(_)
             | Stmt::ZeroMem(..)
             | Stmt::Accumulate(..)
@@ -371,6 +382,55 @@ impl Printer<'_, '_> {
             | Stmt::ReverseBranch(_)
             | Stmt::ReverseLoop(_)
             | Stmt::Beyond(..) => TokenStream::new(),
+        }
+    }
+
+    /// What is noted of memories that the reverse half rewinds.
+    fn note(&self, stmt: &Stmt) -> TokenStream {
+        let (body, runtime, tape) = (self.context.body, &self.context.runtime, self.tape);
+        match stmt {
+            Stmt::Note(mem) => {
+                let (name, noted) = (&body.mem(*mem).name, &self.halves.rewinds[mem]);
+                quote!(let mut #noted = #runtime::__private::Rewind::of(&#name[..]);)
+            }
+            Stmt::NoteRead(val, place, written) => {
+                let (noted, word) = (&self.halves.rewinds[&place.mem], to_word(body, *val));
+                if *written {
+                    let at = float_at(body, place);
+                    quote!(#noted.read(#tape, #at, #word);)
+                } else {
+                    quote!(#noted.read_fixed(#tape, #word);)
+                }
+            }
+            Stmt::NoteWrite(place, ty, old) => {
+                let (noted, at) = (&self.halves.rewinds[&place.mem], float_at(body, place));
+                let word = match ty {
+                    Ty::F32 => quote!(f32::to_bits(#old) as u64),
+                    _ => quote!(f64::to_bits(#old)),
+                };
+                quote!(#noted.write(#at, #word);)
+            }
+            Stmt::NoteSwap(place, i, j, rows) => {
+                let (noted, both) = (
+                    &self.halves.rewinds[&place.mem],
+                    swapped(body, place, *i, *j, *rows),
+                );
+                let method = if *rows {
+                    quote!(swap_rows)
+                } else {
+                    quote!(swap)
+                };
+                quote!(#noted.#method(#both);)
+            }
+            Stmt::SwapNotes(a, b) => {
+                let (a, b) = (&self.halves.rewinds[a], &self.halves.rewinds[b]);
+                quote!(::core::mem::swap(&mut #a, &mut #b);)
+            }
+            Stmt::Park(mem) => {
+                let (name, noted) = (&body.mem(*mem).name, &self.halves.rewinds[mem]);
+                quote!(#noted.park(#tape, &#name[..]);)
+            }
+            _ => TokenStream::new(),
         }
     }
 
@@ -619,6 +679,44 @@ pub fn receiver(body: &Body, val: Val) -> TokenStream {
 
 fn binary(op: TokenStream, l: &TokenStream, r: &TokenStream) -> TokenStream {
     quote!(#l #op #r)
+}
+
+/// The indices of a place, its ranges' starts added to them, and what is left over of these.
+fn indices(body: &Body, place: &Place) -> (Vec<TokenStream>, TokenStream) {
+    let mut indices = Vec::new();
+    let mut start = TokenStream::new();
+    for proj in &place.path {
+        match proj {
+            Proj::Index(v) => {
+                let v = val_tokens(body, *v);
+                indices.push(quote!(#start #v));
+                start = TokenStream::new();
+            }
+            Proj::Range(Some(lo), _) => {
+                let lo = val_tokens(body, *lo);
+                start.extend(quote!(#lo +));
+            }
+            Proj::Range(None, _) | Proj::Field(_) => {}
+        }
+    }
+    (indices, start)
+}
+
+/// Where a float stands in its memory: `[row, column]`, or `[index]`.
+pub fn float_at(body: &Body, place: &Place) -> TokenStream {
+    let (indices, _) = indices(body, place);
+    quote!([#(#indices),*])
+}
+
+/// The two arguments that tell what is swapped inside of a place.
+pub fn swapped(body: &Body, place: &Place, i: Val, j: Val, rows: bool) -> TokenStream {
+    let (indices, start) = indices(body, place);
+    let (i, j) = (val_tokens(body, i), val_tokens(body, j));
+    if rows {
+        quote!(#start #i, #start #j)
+    } else {
+        quote!([#(#indices,)* #start #i], [#(#indices,)* #start #j])
+    }
 }
 
 /// One alone, or a tuple.

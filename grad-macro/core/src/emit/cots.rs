@@ -2,7 +2,7 @@
 use proc_macro2::{Ident, Literal, TokenStream};
 use quote::{ToTokens, quote};
 
-use super::code::{from_word, half, receiver, val_tokens};
+use super::code::{float_at, from_word, half, receiver, swapped, val_tokens};
 use super::public::LocalNames;
 use super::{Context, scalar_tokens};
 use crate::adjoint::Halves;
@@ -182,6 +182,12 @@ impl Sweep<'_, '_> {
                 let (part, runtime, tape) = (self.part_of(place), self.runtime(), &self.names.tape);
                 quote!(#runtime::__private::unsort(#tape, &mut #part[..]);)
             }
+            Stmt::Unpark(_)
+            | Stmt::ReadBack(..)
+            | Stmt::UndoWrite(_)
+            | Stmt::UndoSwap(..)
+            | Stmt::SwapNotes(..)
+            | Stmt::Close(_) => self.rewind(stmt),
             // The reverse half has no others.
             Stmt::Let(..)
             | Stmt::Raw(_)
@@ -204,7 +210,52 @@ impl Sweep<'_, '_> {
             | Stmt::Shrink(..)
             | Stmt::Replace(..)
             | Stmt::Sort(..)
+            | Stmt::Note(_)
+            | Stmt::NoteRead(..)
+            | Stmt::NoteWrite(..)
+            | Stmt::NoteSwap(..)
+            | Stmt::Park(_)
             | Stmt::KeepWord(..) => TokenStream::new(),
+        }
+    }
+
+    /// A rewound memory as it was.
+    fn rewind(&self, stmt: &Stmt) -> TokenStream {
+        let (body, runtime, tape) = (self.body(), self.runtime(), &self.names.tape);
+        let noted = |mem: &Mem| &self.halves.rewinds[mem];
+        match stmt {
+            Stmt::Unpark(mem) => {
+                let noted = noted(mem);
+                quote!(let mut #noted = #runtime::__private::Rewind::unpark(#tape);)
+            }
+            Stmt::ReadBack(val, place) => {
+                let (noted, at) = (noted(&place.mem), float_at(body, place));
+                let name = &body.val(*val).name;
+                let value = from_word(body, *val, &quote!(#noted.read_back(#tape, #at)));
+                quote!(let #name = #value;)
+            }
+            Stmt::UndoWrite(place) => {
+                let (noted, at) = (noted(&place.mem), float_at(body, place));
+                quote!(#noted.undo(#at);)
+            }
+            Stmt::UndoSwap(place, i, j, rows) => {
+                let (noted, both) = (noted(&place.mem), swapped(body, place, *i, *j, *rows));
+                let method = if *rows {
+                    quote!(swap_rows_back)
+                } else {
+                    quote!(swap_back)
+                };
+                quote!(#noted.#method(#both);)
+            }
+            Stmt::SwapNotes(a, b) => {
+                let (a, b) = (noted(a), noted(b));
+                quote!(::core::mem::swap(&mut #a, &mut #b);)
+            }
+            Stmt::Close(mem) => {
+                let noted = noted(mem);
+                quote!(#noted.close(#tape);)
+            }
+            _ => TokenStream::new(),
         }
     }
 

@@ -1,0 +1,534 @@
+//! Which memories are rewound, and which values are read again from them instead of being kept.
+//!
+//! In: a body and what its sweep reads. A memory is rewound if all that is written to it is single floats,
+//! swaps of elements or rows, and exchanges with another such memory, and if something in a loop inside of
+//! a loop is read from it that the sweep needs. Such a value is read again if all who need it stand in
+//! its own region and nothing is written to the memory between. Everything else is kept as before.
+use std::collections::{HashMap, HashSet};
+
+use proc_macro2::{Delimiter, Ident, TokenStream, TokenTree};
+
+use super::{is_swept, last_exit};
+use crate::activity::Activity;
+use crate::ir::{
+    Body, Call, CallArg, Elem, Head, Init, Loop, LoopHead, Mem, MemKind, Op, Place, Proj,
+    Rearrange, Region, Ret, Source, Stmt, Ty, Val,
+};
+use crate::rules::partials;
+
+/// Loops around a value that is worth reading again: in fewer, what is kept is linear anyway.
+const DEPTH: usize = 2;
+
+/// What is rewound and what is read again.
+#[derive(Default)]
+pub struct Rewinds {
+    /// The memories in the order in which they come to be, whether they are written to, and how many
+    /// indices lead to their floats.
+    mems: Vec<(Mem, bool, usize)>,
+    /// What is read again when the sweep comes to the definition of a value, its last use.
+    at: HashMap<Val, Vec<(Val, Place)>>,
+    again: HashSet<Val>,
+}
+
+impl Rewinds {
+    /// The memories in the order in which they come to be.
+    pub fn mems(&self) -> impl DoubleEndedIterator<Item = Mem> + '_ {
+        self.mems.iter().map(|(m, ..)| *m)
+    }
+
+    /// Whether a memory is rewound.
+    #[must_use]
+    pub fn rewinds(&self, mem: Mem) -> bool {
+        self.mems().any(|m| m == mem)
+    }
+
+    /// Whether a rewound memory is written to.
+    #[must_use]
+    pub fn is_written(&self, mem: Mem) -> bool {
+        self.mems
+            .iter()
+            .any(|(m, written, _)| *m == mem && *written)
+    }
+
+    /// Whether a swap inside of a place is one of rows.
+    #[must_use]
+    pub fn swaps_rows(&self, place: &Place) -> bool {
+        let dims = self.mems.iter().find(|(m, ..)| *m == place.mem);
+        dims.is_some_and(|(.., dims)| indices(place) + 2 == *dims)
+    }
+
+    /// Whether a value is read again.
+    #[must_use]
+    pub fn is_read_again(&self, val: Val) -> bool {
+        self.again.contains(&val)
+    }
+
+    /// What is read last by the definition of a value, and where it stands.
+    #[must_use]
+    pub fn read_by(&self, val: Val) -> &[(Val, Place)] {
+        self.at.get(&val).map_or(&[], Vec::as_slice)
+    }
+}
+
+/// Decides what is rewound.
+pub fn rewinds(body: &Body, activity: &Activity, needed: &HashSet<Val>) -> Rewinds {
+    let mut survey = Survey {
+        body,
+        found: candidates(body, activity)
+            .into_iter()
+            .map(|m| (m, Found::default()))
+            .collect(),
+        exchanged: Vec::new(),
+        swaps: Vec::new(),
+    };
+    survey.region(&body.region);
+    survey.settle();
+    let mut reads = Reads {
+        body,
+        activity,
+        needed,
+        readers: HashMap::new(),
+        found: Vec::new(),
+        survey: &survey,
+    };
+    reads.readers(&body.region);
+    reads.region(&body.region, 0);
+    let found = reads.found;
+    let mut wanted: HashSet<Mem> = found.iter().map(|(_, _, place)| place.mem).collect();
+    loop {
+        let before = wanted.len();
+        for (a, b) in &survey.exchanged {
+            if survey.qualifies(*a) && (wanted.contains(a) || wanted.contains(b)) {
+                wanted.extend([*a, *b]);
+            }
+        }
+        if wanted.len() == before {
+            break;
+        }
+    }
+    let mut rewinds = Rewinds::default();
+    for mem in candidates(body, activity) {
+        if wanted.contains(&mem) {
+            let found = survey.found.get(&mem);
+            let written = found.is_some_and(|f| f.written);
+            let dims = found.and_then(|f| f.dims).unwrap_or(1);
+            rewinds.mems.push((mem, written, dims));
+        }
+    }
+    for (reader, val, place) in found {
+        rewinds.again.insert(val);
+        rewinds.at.entry(reader).or_default().push((val, place));
+    }
+    rewinds
+}
+
+/// Parameters and what the outermost region defines, in this order.
+fn candidates(body: &Body, activity: &Activity) -> Vec<Mem> {
+    let params = (0..body.mems.len())
+        .map(|m| Mem(u32::try_from(m).unwrap_or(u32::MAX)))
+        .filter(|m| matches!(&body.mem(*m).kind, MemKind::Param(_, fields) if fields.is_empty()));
+    let locals = body.region.stmts.iter().filter_map(|s| match s {
+        Stmt::Define(mem, ..) => Some(*mem),
+        _ => None,
+    });
+    params
+        .chain(locals)
+        .filter(|m| activity.is_active_mem(body, *m))
+        .collect()
+}
+
+/// What is known of a candidate.
+#[derive(Default)]
+struct Found {
+    excluded: bool,
+    written: bool,
+    /// How many indices lead to a float.
+    dims: Option<usize>,
+    ty: Option<Ty>,
+}
+
+/// Looks at everything that happens to the candidates.
+struct Survey<'b> {
+    body: &'b Body,
+    found: HashMap<Mem, Found>,
+    exchanged: Vec<(Mem, Mem)>,
+    /// Swaps inside of a place with so many indices.
+    swaps: Vec<(Mem, usize)>,
+}
+
+impl Survey<'_> {
+    fn qualifies(&self, mem: Mem) -> bool {
+        self.found
+            .get(&mem)
+            .is_some_and(|f| !f.excluded && matches!(f.dims, Some(1 | 2)))
+    }
+
+    fn exclude(&mut self, mem: Mem) {
+        if let Some(found) = self.found.get_mut(&mem) {
+            found.excluded = true;
+        }
+    }
+
+    fn exclude_place(&mut self, place: &Place) {
+        self.exclude(self.body.rooted(place).mem);
+    }
+
+    /// Memories that are exchanged are of one kind, and both are rewound or neither.
+    fn settle(&mut self) {
+        for at in 0..self.swaps.len() {
+            let (mem, indices) = self.swaps[at];
+            let dims = self.found.get(&mem).and_then(|f| f.dims);
+            if dims.is_none_or(|dims| indices >= dims) {
+                self.exclude(mem);
+            }
+        }
+        // As often as there are pairs: what is known goes from one to the next.
+        for _ in 0..=self.exchanged.len() {
+            for at in 0..self.exchanged.len() {
+                let (a, b) = self.exchanged[at];
+                for (from, to) in [(a, b), (b, a)] {
+                    let Some(known) = self.found.get(&from).map(|f| (f.dims, f.ty)) else {
+                        continue;
+                    };
+                    if let Some(found) = self.found.get_mut(&to) {
+                        found.dims = found.dims.or(known.0);
+                        found.ty = found.ty.or(known.1);
+                        found.excluded |= found.dims != known.0.or(found.dims);
+                        found.excluded |= found.ty != known.1.or(found.ty);
+                    }
+                }
+                if !self.qualifies(a) || !self.qualifies(b) {
+                    let excluded = |s: &Self, m| s.found.get(&m).is_none_or(|f| f.excluded);
+                    if excluded(self, a) || excluded(self, b) {
+                        self.exclude(a);
+                        self.exclude(b);
+                    }
+                }
+            }
+        }
+    }
+
+    /// A single float is read or written.
+    fn scalar(&mut self, place: &Place, ty: Ty, written: bool) {
+        let root = self.body.rooted(place);
+        let fields = root.path.iter().any(|p| matches!(p, Proj::Field(_)));
+        let dims = indices(&root);
+        if let Some(found) = self.found.get_mut(&root.mem) {
+            found.written |= written;
+            found.excluded |= fields
+                || !matches!(dims, 1 | 2)
+                || *found.dims.get_or_insert(dims) != dims
+                || !ty.is_float()
+                || *found.ty.get_or_insert(ty) != ty;
+        }
+    }
+
+    /// A memory that tokens name other than by a borrow or a part may be moved.
+    fn tokens(&mut self, tokens: &TokenStream) {
+        for at in 0..self.body.mems.len() {
+            let mem = Mem(u32::try_from(at).unwrap_or(u32::MAX));
+            if self.found.contains_key(&mem) && moves(tokens, &self.body.mem(mem).name) {
+                self.exclude(mem);
+            }
+        }
+    }
+
+    fn region(&mut self, region: &Region) {
+        for stmt in &region.stmts {
+            self.stmt(stmt);
+        }
+    }
+
+    fn stmt(&mut self, stmt: &Stmt) {
+        match stmt {
+            Stmt::Let(val, Op::Load(place, _)) => {
+                self.scalar(place, self.body.val(*val).ty, false);
+            }
+            Stmt::Let(_, Op::LoadCast(place, _)) => self.exclude_place(place),
+            Stmt::Let(_, Op::Raw(tokens)) | Stmt::Raw(tokens) | Stmt::View(_, tokens) => {
+                self.tokens(tokens);
+            }
+            Stmt::Define(_, init, tokens) => {
+                self.init(init);
+                self.tokens(tokens);
+            }
+            Stmt::Call(call) => self.call(call),
+            Stmt::Store(place, _, Source::Val(v), tokens) => {
+                self.scalar(place, self.body.val(*v).ty, true);
+                if target(tokens).is_none() {
+                    self.exclude_place(place);
+                }
+            }
+            Stmt::Rearrange(place, Rearrange::Swap(..), _) => {
+                let root = self.body.rooted(place);
+                if root.path.iter().any(|p| matches!(p, Proj::Field(_))) {
+                    self.exclude(root.mem);
+                }
+                if let Some(found) = self.found.get_mut(&root.mem) {
+                    found.written = true;
+                }
+                self.swaps.push((root.mem, indices(&root)));
+            }
+            Stmt::SwapPlaces(a, b, _) => {
+                let whole = |p: &Place| {
+                    p.path.is_empty() && !matches!(self.body.mem(p.mem).kind, MemKind::View(_))
+                };
+                if whole(a) && whole(b) {
+                    for mem in [a.mem, b.mem] {
+                        if let Some(found) = self.found.get_mut(&mem) {
+                            found.written = true;
+                        }
+                    }
+                    self.exchanged.push((a.mem, b.mem));
+                } else {
+                    self.exclude_place(a);
+                    self.exclude_place(b);
+                }
+            }
+            Stmt::Store(place, ..)
+            | Stmt::Fill(place, ..)
+            | Stmt::CopyInto(place, ..)
+            | Stmt::Rearrange(place, ..)
+            | Stmt::Grow(place, ..)
+            | Stmt::Shrink(place, ..)
+            | Stmt::Replace(place, ..)
+            | Stmt::Sort(place, ..) => self.exclude_place(place),
+            Stmt::Branch(b) => {
+                match &b.head {
+                    Head::If(tokens) | Head::Match(tokens) | Head::LetElse(_, tokens) => {
+                        self.tokens(tokens);
+                    }
+                }
+                b.arms.iter().for_each(|a| self.region(&a.body));
+            }
+            Stmt::Loop(l) => self.a_loop(l),
+            Stmt::SetResult(ret) => self.ret(ret),
+            _ => {}
+        }
+    }
+
+    fn a_loop(&mut self, l: &Loop) {
+        if let LoopHead::For(_, tokens) = &l.head {
+            self.tokens(tokens);
+        }
+        self.region(&l.body);
+    }
+
+    fn call(&mut self, call: &Call) {
+        call.args.iter().for_each(|a| self.arg(a));
+    }
+
+    fn arg(&mut self, arg: &CallArg) {
+        match arg {
+            CallArg::Place(place, tokens, mutable) => {
+                if *mutable {
+                    self.exclude_place(place);
+                }
+                self.tokens(tokens);
+            }
+            CallArg::Shaped(place, ..) => self.exclude_place(place),
+            CallArg::Tuple(parts, tokens) => {
+                parts.iter().for_each(|p| self.arg(p));
+                self.tokens(tokens);
+            }
+            CallArg::Inactive(tokens) => self.tokens(tokens),
+            CallArg::Val(..) | CallArg::Changed(..) => {}
+        }
+    }
+
+    fn init(&mut self, init: &Init) {
+        match init {
+            Init::List(elems) | Init::VecList(elems) => elems.iter().for_each(|e| self.elem(e)),
+            Init::Repeat(elem, _) | Init::VecRepeat(elem, ..) => self.elem(elem),
+            Init::Copy(_, tokens, _) | Init::Empty(tokens) => self.tokens(tokens),
+        }
+    }
+
+    fn elem(&mut self, elem: &Elem) {
+        if let Elem::Nested(init) = elem {
+            self.init(init);
+        }
+    }
+
+    /// A result is made after the memories were parked: it may move them, but no view may be alive.
+    fn ret(&mut self, ret: &Ret) {
+        match ret {
+            Ret::Place(place, _) => self.returned(place),
+            Ret::List(init) => self.returned_init(init),
+            Ret::Tuple(parts) => parts.iter().for_each(|p| self.ret(p)),
+            Ret::Inactive(tokens) => {
+                for mem in &self.body.mems {
+                    if let (MemKind::View(of), true) = (&mem.kind, mentions(tokens, &mem.name)) {
+                        self.exclude(self.body.rooted(of).mem);
+                    }
+                }
+            }
+            Ret::Val(_) => {}
+        }
+    }
+
+    fn returned_init(&mut self, init: &Init) {
+        match init {
+            Init::List(elems) | Init::VecList(elems) => {
+                for elem in elems {
+                    if let Elem::Nested(init) = elem {
+                        self.returned_init(init);
+                    }
+                }
+            }
+            Init::Repeat(elem, _) | Init::VecRepeat(elem, ..) => {
+                if let Elem::Nested(init) = &**elem {
+                    self.returned_init(init);
+                }
+            }
+            Init::Copy(place, ..) => self.returned(place),
+            Init::Empty(_) => {}
+        }
+    }
+
+    fn returned(&mut self, place: &Place) {
+        if matches!(self.body.mem(place.mem).kind, MemKind::View(_)) {
+            self.exclude_place(place);
+        }
+    }
+}
+
+fn indices(place: &Place) -> usize {
+    place
+        .path
+        .iter()
+        .filter(|p| matches!(p, Proj::Index(_)))
+        .count()
+}
+
+/// What an assignment writes to: all before its `=`, `+=`, `-=`.
+#[must_use]
+pub fn target(tokens: &TokenStream) -> Option<TokenStream> {
+    let tokens: Vec<TokenTree> = tokens.clone().into_iter().collect();
+    let is = |t: &TokenTree, c: char| matches!(t, TokenTree::Punct(p) if p.as_char() == c);
+    let mut at = tokens.iter().position(|t| is(t, '='))?;
+    if at > 0 && (is(&tokens[at - 1], '+') || is(&tokens[at - 1], '-')) {
+        at -= 1;
+    }
+    (at > 0).then(|| tokens.into_iter().take(at).collect())
+}
+
+/// Whether tokens name a variable, but neither a part nor a borrow of it.
+fn moves(tokens: &TokenStream, name: &Ident) -> bool {
+    let tokens: Vec<TokenTree> = tokens.clone().into_iter().collect();
+    let is = |t: Option<&TokenTree>, chars: &str| matches!(t, Some(TokenTree::Punct(p)) if chars.contains(p.as_char()));
+    tokens.iter().enumerate().any(|(at, token)| match token {
+        TokenTree::Ident(ident) if ident == name => {
+            let next = tokens.get(at + 1);
+            let part = is(next, ".")
+                || matches!(next, Some(TokenTree::Group(g)) if g.delimiter() == Delimiter::Bracket);
+            let before = at.checked_sub(1).and_then(|at| tokens.get(at));
+            let mutable = matches!(before, Some(TokenTree::Ident(i)) if i == "mut")
+                && is(at.checked_sub(2).and_then(|at| tokens.get(at)), "&");
+            !(part || mutable || is(before, "&*."))
+        }
+        TokenTree::Group(group) => moves(&group.stream(), name),
+        _ => false,
+    })
+}
+
+fn mentions(tokens: &TokenStream, name: &Ident) -> bool {
+    tokens.clone().into_iter().any(|token| match token {
+        TokenTree::Ident(ident) => ident == *name,
+        TokenTree::Group(group) => mentions(&group.stream(), name),
+        _ => false,
+    })
+}
+
+/// Finds what can be read again.
+struct Reads<'b> {
+    body: &'b Body,
+    activity: &'b Activity,
+    needed: &'b HashSet<Val>,
+    /// Which values' rules read a value.
+    readers: HashMap<Val, Vec<Val>>,
+    /// The last reader, the value, and where it stands.
+    found: Vec<(Val, Val, Place)>,
+    survey: &'b Survey<'b>,
+}
+
+impl Reads<'_> {
+    fn readers(&mut self, region: &Region) {
+        for stmt in &region.stmts {
+            match stmt {
+                Stmt::Let(val, Op::Prim(prim, args))
+                    if is_swept(self.body, self.activity, stmt) =>
+                {
+                    let active: Vec<bool> =
+                        args.iter().map(|a| self.activity.is_active(*a)).collect();
+                    let slopes = partials(*prim, &active);
+                    for (slope, active) in slopes.iter().zip(&active) {
+                        if let (Some(slope), true) = (slope, active) {
+                            slope.reads(&mut |r| {
+                                let read = r.map_or(*val, |at| args[at]);
+                                self.readers.entry(read).or_default().push(*val);
+                            });
+                        }
+                    }
+                }
+                Stmt::Branch(b) => b.arms.iter().for_each(|a| self.readers(&a.body)),
+                Stmt::Loop(l) => self.readers(&l.body),
+                _ => {}
+            }
+        }
+    }
+
+    fn region(&mut self, region: &Region, depth: usize) {
+        for (at, stmt) in region.stmts.iter().enumerate() {
+            match stmt {
+                Stmt::Let(val, Op::Load(place, _)) if depth >= DEPTH => {
+                    let place = self.body.rooted(place);
+                    if self.survey.qualifies(place.mem)
+                        && let Some(reader) = self.last_reader(region, at, *val, place.mem)
+                    {
+                        self.found.push((reader, *val, place));
+                    }
+                }
+                Stmt::Branch(b) => b.arms.iter().for_each(|a| self.region(&a.body, depth)),
+                Stmt::Loop(l) => self.region(&l.body, depth + 1),
+                _ => {}
+            }
+        }
+    }
+
+    /// The last value whose rule reads `val`, if the memory is the same there and all readers stand here.
+    fn last_reader(&self, region: &Region, at: usize, val: Val, mem: Mem) -> Option<Val> {
+        if !self.needed.contains(&val) || !self.activity.is_active(val) {
+            return None;
+        }
+        let mut missing: HashSet<Val> = self.readers.get(&val)?.iter().copied().collect();
+        for stmt in &region.stmts[at + 1..] {
+            if last_exit(stmt).is_some() || self.writes(stmt, mem) {
+                return None;
+            }
+            if let Stmt::Let(reader, _) = stmt
+                && missing.remove(reader)
+                && missing.is_empty()
+            {
+                return Some(*reader);
+            }
+        }
+        None
+    }
+
+    /// Whether a statement writes to a memory that qualifies.
+    fn writes(&self, stmt: &Stmt, mem: Mem) -> bool {
+        let is = |place: &Place| self.body.rooted(place).mem == mem;
+        match stmt {
+            Stmt::Store(place, ..) | Stmt::Rearrange(place, ..) => is(place),
+            Stmt::SwapPlaces(a, b, _) => is(a) || is(b),
+            Stmt::Branch(b) => b.arms.iter().any(|a| self.writes_in(&a.body, mem)),
+            Stmt::Loop(l) => self.writes_in(&l.body, mem),
+            _ => false,
+        }
+    }
+
+    fn writes_in(&self, region: &Region, mem: Mem) -> bool {
+        region.stmts.iter().any(|s| self.writes(s, mem))
+    }
+}
