@@ -9,7 +9,7 @@ pub mod rule;
 pub use ::core;
 pub use ::std;
 
-pub use crate::rewind::{Rewind, Rewound};
+pub use crate::rewind::{Content, Notes, Reads, Rewound};
 pub use crate::shaped::{
     AddCast, ByValue, Exchange, FixedShape, Shaped, Spare, Total, by_value, cut_off, exchange,
     present, resize, shape_word, sort_kept, sort_plain, spare_of, take_all, total, unsort,

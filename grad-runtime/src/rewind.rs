@@ -1,11 +1,16 @@
 //! Memories that the reverse half rewinds: what was read from them is read again instead of kept.
 //!
 //! A loop nest reads the elements of a memory many times. The first reads are kept as words on the tape,
-//! about half as many as the memory has elements; whoever reads no more pays nothing else. Later reads
-//! are only noted: the content that is final goes to the tape (*parked*), the reverse half takes it back
-//! and undoes the writes on its way, so that it finds every element as it was. A write whose old content
-//! was read since it was written is logged with its number; all others need not be undone.
+//! about half as many as there are elements; a call that reads no more pays nothing else. From then on reads
+//! are only noted: the final content goes to the tape (it is *parked*), the reverse half takes it back and
+//! undoes the writes on its way, so that it finds every element as it was. A write is logged only where
+//! the old content was read since it was written; the others need not be undone.
+//!
+//! The log holds places and old contents, without telling which write an entry belongs to. The reverse
+//! half may thus undo it at a later write to the same place, which is as good: nothing was read there
+//! between the two. A swap moves contents between places, so nothing may be undone across one.
 use std::cmp::Reverse;
+use std::marker::PhantomData;
 
 use crate::Tape;
 use crate::word::Word;
@@ -13,33 +18,33 @@ use crate::word::Word;
 /// So many reads are kept at least: on small memories this is all.
 const KEPT: usize = 128;
 
-/// What belongs to one memory during one call, and in which state it is.
-#[derive(Clone, Default, Debug)]
-pub struct Rewind {
-    /// How many reads were noted.
-    reads: usize,
-    /// How many of these are kept as words.
-    kept: usize,
-    /// How many writes were noted.
-    writes: u64,
-    /// How long a row is, roughly.
-    row: usize,
-    record: Record,
+/// The row of a log entry that stands for swaps; its column tells how many.
+const SWAPS: usize = usize::MAX;
+
+/// Whether a call still keeps what it reads.
+#[derive(Clone, Debug)]
+pub struct Reads {
+    /// How many were kept.
+    count: usize,
+    /// How many floats all memories hold.
+    floats: usize,
+    /// Whether they are noted instead by now.
+    again: bool,
 }
 
 /// The vectors of a memory; the tape pools them.
 #[derive(Clone, Default, Debug)]
-pub(crate) struct Record {
-    /// Whether an element was read since it was written, row by row; what is missing was not.
-    flags: Vec<Vec<bool>>,
-    /// The number of a write and the word it wrote over.
-    log: Vec<(u64, u64)>,
+pub struct Record {
+    /// Whether a float was read since it was written.
+    flags: Vec<bool>,
+    /// The same where rows differ in length; what is missing was not.
+    rows: Vec<Vec<bool>>,
+    /// Row, column and what was there.
+    log: Vec<(usize, usize, u64)>,
     /// The content, row by row.
     words: Vec<u64>,
-    /// Where each row starts; empty if there is one.
+    /// Where each row starts, if there are rows.
     starts: Vec<usize>,
-    kept: usize,
-    writes: u64,
     /// The size of all this in words.
     size: usize,
     /// The number of this record in its tape.
@@ -47,7 +52,7 @@ pub(crate) struct Record {
 }
 
 /// Records that wait for the reverse half, and those that wait for their next use.
-#[derive(Clone, Default, Debug)]
+#[derive(Clone, Debug)]
 pub(crate) struct Records {
     parked: Vec<Record>,
     spare: Vec<Record>,
@@ -125,235 +130,355 @@ fn missing() -> ! {
     )
 }
 
+impl Record {
+    /// Nothing may be undone across a swap.
+    fn log_swap(&mut self) {
+        match self.log.last_mut() {
+            Some((SWAPS, count, _)) => *count += 1,
+            Some(_) => self.log.push((SWAPS, 1, 0)),
+            None => {}
+        }
+    }
+
+    fn undo_swap(&mut self) {
+        if let Some((SWAPS, count, _)) = self.log.last_mut() {
+            *count -= 1;
+            if *count == 0 {
+                self.log.pop();
+            }
+        }
+    }
+}
+
 /// Row and column of an index; a memory of one dimension is one row.
 #[inline(always)]
 fn row_and_column<const D: usize>(at: [usize; D]) -> (usize, usize) {
     if D == 1 { (0, at[0]) } else { (at[0], at[1]) }
 }
 
-impl Record {
-    #[inline(always)]
-    fn word(&mut self, (row, column): (usize, usize), one_row: bool) -> &mut u64 {
-        let start = if one_row { 0 } else { self.starts[row] };
-        &mut self.words[start + column]
-    }
-
-    fn flag(&self, (row, column): (usize, usize)) -> bool {
-        let flag = self.flags.get(row).and_then(|row| row.get(column));
-        flag.copied().unwrap_or(false)
-    }
-
-    fn set_flag(&mut self, (row, column): (usize, usize), flag: bool) {
-        if let Some(known) = self.flags.get_mut(row).and_then(|r| r.get_mut(column)) {
-            *known = flag;
-        } else if flag {
-            self.grow((row, column), 0);
+impl Reads {
+    /// Nothing was read so far.
+    #[inline]
+    #[must_use]
+    #[allow(clippy::new_without_default, reason = "only generated code makes one")]
+    pub fn new() -> Self {
+        Self {
+            count: 0,
+            floats: 0,
+            again: false,
         }
     }
 
-    /// Sets the first flag of its kind in a row that is too short for it.
-    fn grow(&mut self, (row, column): (usize, usize), length: usize) {
-        if self.flags.len() <= row {
-            self.flags.resize_with(row + 1, Vec::new);
-        }
-        let flags = &mut self.flags[row];
-        let length = length.max(column + 1).max(2 * flags.len());
-        flags.resize(length, false);
-        flags[column] = true;
-    }
-}
-
-/// The forward half.
-impl Rewind {
     /// Starts to note what happens to a memory.
     #[inline]
     #[must_use]
-    pub fn of<M: Rewound + ?Sized>(memory: &M) -> Self {
-        Self {
-            kept: KEPT.max(memory.count() / 2),
-            row: memory.row(),
-            ..Self::default()
+    pub fn note<M: Rewound + ?Sized>(&mut self, memory: &M) -> Notes<M::Layout> {
+        let count = memory.count();
+        self.floats += count;
+        Notes {
+            record: Record::default(),
+            open: false,
+            count,
+            layout: PhantomData,
         }
     }
 
-    /// An element was read, and the reverse half needs what was found there.
-    #[inline(always)]
-    pub fn read<const D: usize>(&mut self, tape: &mut Tape, at: [usize; D], word: u64) {
-        if self.reads < self.kept {
-            tape.push(word);
-        } else {
-            let (row, column) = row_and_column(at);
-            let flags = self.record.flags.get_mut(row);
-            match flags.and_then(|row| row.get_mut(column)) {
-                Some(flag) => *flag = true,
-                None => self.first(tape, (row, column)),
-            }
-        }
-        self.reads += 1;
+    /// Whether the loop that is entered now notes what it reads instead of keeping it. With `--cfg
+    /// grad_rewind_at_once`, for tests of the rewinding itself, every loop does.
+    #[inline]
+    #[must_use]
+    pub fn again(&mut self) -> bool {
+        self.again |= self.count >= KEPT.max(self.floats / 2) || cfg!(grad_rewind_at_once);
+        self.again
     }
 
-    /// The same of a memory that is never written to.
-    #[inline(always)]
-    pub fn read_fixed(&mut self, tape: &mut Tape, word: u64) {
-        if self.reads < self.kept {
-            tape.push(word);
+    /// The word of a loop that is left: its number of trips and whether it noted its reads.
+    #[inline]
+    #[must_use]
+    pub fn trips(&mut self, trips: usize, again: bool, reads: usize) -> u64 {
+        if !again {
+            self.count = self.count.saturating_add(trips.saturating_mul(reads));
         }
-        self.reads += 1;
+        (trips as u64) << 1 | u64::from(again)
+    }
+}
+
+/// The forward half of a memory.
+#[derive(Clone, Debug)]
+pub struct Notes<L> {
+    record: Record,
+    /// Whether there are flags.
+    open: bool,
+    count: usize,
+    layout: PhantomData<L>,
+}
+
+impl<L: Layout> Notes<L> {
+    /// A loop is about to note its reads.
+    #[inline]
+    pub fn open(&mut self, tape: &mut Tape) {
+        if !self.open {
+            self.first(tape);
+        }
     }
 
     #[cold]
     #[inline(never)]
-    fn first(&mut self, tape: &mut Tape, at: (usize, usize)) {
-        if self.record.flags.is_empty() {
-            self.record = tape.records.take();
-        }
-        self.record.grow(at, self.row);
+    fn first(&mut self, tape: &mut Tape) {
+        self.open = true;
+        self.record = tape.records.take();
+        L::begin(&mut self.record, self.count);
     }
 
-    /// An element is about to be written over.
+    /// A float was read, and the reverse half will read it again.
+    #[inline(always)]
+    pub fn read<const D: usize>(&mut self, at: [usize; D]) {
+        let (row, column) = row_and_column(at);
+        L::set(&mut self.record, row, column);
+    }
+
+    /// A float is about to be written over.
     #[inline(always)]
     pub fn write<const D: usize>(&mut self, at: [usize; D], old: u64) {
-        self.writes += 1;
         let (row, column) = row_and_column(at);
-        let flags = self.record.flags.get_mut(row);
-        if let Some(flag) = flags.and_then(|row| row.get_mut(column))
+        if let Some(flag) = L::flag(&mut self.record, row, column)
             && *flag
         {
             *flag = false;
-            self.record.log.push((self.writes, old));
+            self.record.log.push((row, column, old));
         }
     }
 
-    /// Two elements change places.
+    /// Two floats change places.
     #[inline]
     pub fn swap<const D: usize>(&mut self, a: [usize; D], b: [usize; D]) {
-        let (a, b) = (row_and_column(a), row_and_column(b));
-        let (at_a, at_b) = (self.record.flag(a), self.record.flag(b));
-        if at_a != at_b {
-            self.record.set_flag(a, at_b);
-            self.record.set_flag(b, at_a);
+        if self.open {
+            let (a, b) = (row_and_column(a), row_and_column(b));
+            let mut flag = |at: (usize, usize)| {
+                L::flag(&mut self.record, at.0, at.1).is_some_and(|flag| std::mem::take(flag))
+            };
+            let (at_a, at_b) = (flag(a), flag(b));
+            for ((row, column), set) in [(a, at_b), (b, at_a)] {
+                if set {
+                    L::set(&mut self.record, row, column);
+                }
+            }
+            self.record.log_swap();
         }
     }
 
     /// Two rows change places.
     #[inline]
     pub fn swap_rows(&mut self, a: usize, b: usize) {
-        let flags = &mut self.record.flags;
-        if !flags.is_empty() {
-            if flags.len() <= a.max(b) {
-                flags.resize_with(a.max(b) + 1, Vec::new);
-            }
-            flags.swap(a, b);
+        if self.open {
+            L::swap_rows(&mut self.record, a, b);
+            self.record.log_swap();
         }
     }
 
-    /// The forward half is left: what the memory holds now waits on the tape for the reverse half.
+    /// The forward half is left: if anything was noted, what the memory holds now waits on the tape.
     #[inline]
-    pub fn park<M: Rewound + ?Sized>(self, tape: &mut Tape, memory: &M) {
-        let again = self.reads > self.kept;
-        tape.push((self.reads as u64) << 1 | u64::from(again));
-        if again {
+    pub fn park<M: Rewound + ?Sized>(self, tape: &mut Tape, reads: &Reads, memory: &M) {
+        tape.push(u64::from(reads.again));
+        if reads.again {
             self.park_content(tape, memory);
         }
     }
 
     #[inline(never)]
     fn park_content<M: Rewound + ?Sized>(self, tape: &mut Tape, memory: &M) {
-        let mut record = self.record;
-        if record.flags.is_empty() {
-            record = tape.records.take();
-        }
-        let flags: usize = record.flags.iter().map(Vec::len).sum();
-        record.flags.iter_mut().for_each(Vec::clear);
+        let mut record = if self.open {
+            self.record
+        } else {
+            tape.records.take()
+        };
+        let flags = record.flags.len() + record.rows.iter().map(Vec::len).sum::<usize>();
+        record.flags.clear();
+        record.rows.iter_mut().for_each(Vec::clear);
         record.words.clear();
         record.starts.clear();
         memory.copy(&mut record.words, &mut record.starts);
-        record.kept = self.kept;
-        record.writes = self.writes;
         record.size =
-            record.words.len() + record.starts.len() + 2 * record.log.len() + flags.div_ceil(8);
+            record.words.len() + record.starts.len() + 3 * record.log.len() + flags.div_ceil(8);
         tape.records.park(record);
     }
 }
 
-/// The reverse half.
-impl Rewind {
+/// The reverse half of a memory: its content, as it was.
+#[derive(Clone, Debug)]
+pub struct Content {
+    record: Record,
+    /// Whether anything was parked.
+    there: bool,
+}
+
+impl Content {
     /// Takes back what was parked last.
     #[inline]
     #[must_use]
     pub fn unpark(tape: &mut Tape) -> Self {
-        let word = tape.pop();
-        let again = word & 1 == 1;
-        let record = if again {
+        let there = tape.pop() == 1;
+        let record = if there {
             tape.records.unpark()
         } else {
             Record::default()
         };
-        Self {
-            reads: usize::from_word(word >> 1),
-            kept: if again { record.kept } else { usize::MAX },
-            writes: record.writes,
-            row: 0,
-            record,
+        Self { record, there }
+    }
+
+    #[inline(always)]
+    fn index<const D: usize>(&self, at: [usize; D]) -> usize {
+        if D == 1 {
+            at[0]
+        } else {
+            self.record.starts[at[0]] + at[1]
         }
     }
 
-    /// What [`Rewind::read`] found.
+    /// What was read by a loop that noted it.
     #[inline(always)]
-    pub fn read_back<const D: usize>(&mut self, tape: &mut Tape, at: [usize; D]) -> u64 {
-        self.reads = self.reads.wrapping_sub(1);
-        if self.reads < self.kept {
-            tape.pop()
-        } else {
-            *self.record.word(row_and_column(at), D == 1)
-        }
+    #[must_use]
+    pub fn at<const D: usize>(&self, at: [usize; D]) -> u64 {
+        self.record.words[self.index(at)]
     }
 
     /// Undoes a write.
     #[inline(always)]
     pub fn undo<const D: usize>(&mut self, at: [usize; D]) {
-        if let Some(&(number, old)) = self.record.log.last()
-            && number == self.writes
+        if let Some(&(row, column, old)) = self.record.log.last()
+            && (row, column) == row_and_column(at)
         {
             self.record.log.pop();
-            *self.record.word(row_and_column(at), D == 1) = old;
-        }
-        self.writes = self.writes.wrapping_sub(1);
-    }
-
-    /// Undoes [`Rewind::swap`].
-    #[inline]
-    pub fn swap_back<const D: usize>(&mut self, a: [usize; D], b: [usize; D]) {
-        if !self.record.words.is_empty() {
-            let at_a = *self.record.word(row_and_column(a), D == 1);
-            let at_b = std::mem::replace(self.record.word(row_and_column(b), D == 1), at_a);
-            *self.record.word(row_and_column(a), D == 1) = at_b;
+            let index = self.index(at);
+            self.record.words[index] = old;
         }
     }
 
-    /// Undoes [`Rewind::swap_rows`].
+    /// Undoes [`Notes::swap`].
     #[inline]
-    pub fn swap_rows_back(&mut self, a: usize, b: usize) {
-        if !self.record.words.is_empty() {
+    pub fn swap<const D: usize>(&mut self, a: [usize; D], b: [usize; D]) {
+        if self.there {
+            let (a, b) = (self.index(a), self.index(b));
+            self.record.words.swap(a, b);
+            self.record.undo_swap();
+        }
+    }
+
+    /// Undoes [`Notes::swap_rows`].
+    #[inline]
+    pub fn swap_rows(&mut self, a: usize, b: usize) {
+        if self.there {
             self.record.starts.swap(a, b);
+            self.record.undo_swap();
         }
     }
 
     /// The memory is not read any more.
     #[inline]
     pub fn close(self, tape: &mut Tape) {
-        if self.kept != usize::MAX {
+        if self.there {
             tape.records.give_back(self.record);
         }
     }
 }
 
+/// Where the flag of a float is.
+pub trait Layout {
+    /// Clears all flags of a memory of so many floats.
+    fn begin(record: &mut Record, count: usize);
+    /// The flag, if there is one.
+    fn flag(record: &mut Record, row: usize, column: usize) -> Option<&mut bool>;
+    /// Sets the flag.
+    fn set(record: &mut Record, row: usize, column: usize);
+    /// Exchanges the flags of two rows.
+    fn swap_rows(record: &mut Record, a: usize, b: usize);
+}
+
+/// One row.
+#[derive(Clone, Debug)]
+pub struct Line;
+
+/// Rows of this length.
+#[derive(Clone, Debug)]
+pub struct Grid<const N: usize>;
+
+/// Rows of any length, which is not known before.
+#[derive(Clone, Debug)]
+pub struct Rows;
+
+impl Layout for Line {
+    fn begin(record: &mut Record, count: usize) {
+        record.flags.resize(count, false);
+    }
+    #[inline(always)]
+    fn flag(record: &mut Record, _: usize, column: usize) -> Option<&mut bool> {
+        record.flags.get_mut(column)
+    }
+    #[inline(always)]
+    fn set(record: &mut Record, _: usize, column: usize) {
+        record.flags[column] = true;
+    }
+    fn swap_rows(_: &mut Record, _: usize, _: usize) {}
+}
+
+impl<const N: usize> Layout for Grid<N> {
+    fn begin(record: &mut Record, count: usize) {
+        record.flags.resize(count, false);
+    }
+    #[inline(always)]
+    fn flag(record: &mut Record, row: usize, column: usize) -> Option<&mut bool> {
+        record.flags.get_mut(row * N + column)
+    }
+    #[inline(always)]
+    fn set(record: &mut Record, row: usize, column: usize) {
+        record.flags[row * N + column] = true;
+    }
+    fn swap_rows(record: &mut Record, a: usize, b: usize) {
+        for column in 0..N {
+            record.flags.swap(a * N + column, b * N + column);
+        }
+    }
+}
+
+impl Layout for Rows {
+    fn begin(_: &mut Record, _: usize) {}
+    #[inline(always)]
+    fn flag(record: &mut Record, row: usize, column: usize) -> Option<&mut bool> {
+        record.rows.get_mut(row)?.get_mut(column)
+    }
+    #[inline(always)]
+    fn set(record: &mut Record, row: usize, column: usize) {
+        match record.rows.get_mut(row).and_then(|r| r.get_mut(column)) {
+            Some(flag) => *flag = true,
+            None => set_first(record, row, column),
+        }
+    }
+    fn swap_rows(record: &mut Record, a: usize, b: usize) {
+        if record.rows.len() <= a.max(b) {
+            record.rows.resize_with(a.max(b) + 1, Vec::new);
+        }
+        record.rows.swap(a, b);
+    }
+}
+
+/// Sets a flag in a row that is too short for it.
+#[cold]
+#[inline(never)]
+fn set_first(record: &mut Record, row: usize, column: usize) {
+    if record.rows.len() <= row {
+        record.rows.resize_with(row + 1, Vec::new);
+    }
+    let flags = &mut record.rows[row];
+    flags.resize((column + 1).max(2 * flags.len()), false);
+    flags[column] = true;
+}
+
 /// A memory that can be rewound: floats in one dimension or two.
 pub trait Rewound {
+    /// Where its flags are.
+    type Layout: Layout;
     /// How many floats there are, if all rows are as long as the first.
     fn count(&self) -> usize;
-    /// How long the first row is.
-    fn row(&self) -> usize;
     /// Appends the floats, and where each row starts if there are rows.
     fn copy(&self, words: &mut Vec<u64>, starts: &mut Vec<usize>);
 }
@@ -361,12 +486,9 @@ pub trait Rewound {
 macro_rules! rewound {
     ($($float:ty)*) => {$(
         impl Rewound for [$float] {
+            type Layout = Line;
             #[inline(always)]
             fn count(&self) -> usize {
-                self.len()
-            }
-            #[inline(always)]
-            fn row(&self) -> usize {
                 self.len()
             }
             #[inline]
@@ -375,29 +497,25 @@ macro_rules! rewound {
             }
         }
         rewound_rows! {
-            [const N: usize] [$float; N], $float;
-            [] Vec<$float>, $float;
-            [] Box<[$float]>, $float;
-            [] &[$float], $float;
-            [] &mut [$float], $float;
-            [] &Vec<$float>, $float;
-            [] &mut Vec<$float>, $float;
-            [const N: usize] &[$float; N], $float;
-            [const N: usize] &mut [$float; N], $float;
+            [const N: usize] [$float; N], $float, Grid<N>;
+            [const N: usize] &[$float; N], $float, Grid<N>;
+            [const N: usize] &mut [$float; N], $float, Grid<N>;
+            [] Vec<$float>, $float, Rows;
+            [] &Vec<$float>, $float, Rows;
+            [] &mut Vec<$float>, $float, Rows;
+            [] &[$float], $float, Rows;
+            [] &mut [$float], $float, Rows;
         }
     )*};
 }
 
 macro_rules! rewound_rows {
-    ($([$($params:tt)*] $row:ty, $float:ty;)*) => {$(
+    ($([$($params:tt)*] $row:ty, $float:ty, $layout:ty;)*) => {$(
         impl<$($params)*> Rewound for [$row] {
+            type Layout = $layout;
             #[inline(always)]
             fn count(&self) -> usize {
-                self.len() * self.row()
-            }
-            #[inline(always)]
-            fn row(&self) -> usize {
-                self.first().map_or(0, |row| row.len())
+                self.len() * self.first().map_or(0, |row| row.len())
             }
             #[inline]
             fn copy(&self, words: &mut Vec<u64>, starts: &mut Vec<usize>) {

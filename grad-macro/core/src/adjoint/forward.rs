@@ -13,6 +13,7 @@ pub fn forward(body: &Body, region: Region, activity: &Activity, plan: &Plan) ->
         activity,
         plan,
         branches: 0,
+        regions: 0,
         noted: plan
             .rewinds
             .mems()
@@ -53,6 +54,8 @@ struct Forward<'b> {
     activity: &'b Activity,
     plan: &'b Plan,
     branches: usize,
+    /// How many regions were met.
+    regions: usize,
     /// The rewound memories that there are by now.
     noted: Vec<Mem>,
 }
@@ -70,9 +73,14 @@ impl Forward<'_> {
 
     fn region(&mut self, region: Region, scope: Scope, taped: bool) -> Region {
         let mut out = Vec::new();
-        for stmt in region.stmts {
+        let number = self.regions;
+        self.regions += 1;
+        let end = region.stmts.len();
+        for (at, stmt) in region.stmts.into_iter().enumerate() {
+            self.note_reads(number, at, scope, &mut out);
             self.stmt(stmt, scope, taped, &mut out);
         }
+        self.note_reads(number, end, scope, &mut out);
         if let (End::Exit(exit), true) = (&region.end, taped)
             && let Some(slot) = self.plan.exit(scope)
             && exit.code > 0
@@ -94,10 +102,6 @@ impl Forward<'_> {
                 out.push(Stmt::Let(val, op));
                 if !self.is_input(val) {
                     self.keep(val, out);
-                }
-                for (read, place) in self.plan.rewinds.read_by(val) {
-                    let written = self.plan.rewinds.is_written(place.mem);
-                    out.push(Stmt::NoteRead(*read, place.clone(), written));
                 }
             }
             Stmt::Given(vals) => {
@@ -197,6 +201,17 @@ impl Forward<'_> {
                     self.keep_len(&place, out);
                 }
             }
+        }
+    }
+
+    fn note_reads(&self, region: usize, at: usize, scope: Scope, out: &mut Vec<Stmt>) {
+        let rewinds = &self.plan.rewinds;
+        let noted = rewinds.noted(region, at);
+        if !noted.is_empty() {
+            let with_flags = noted
+                .iter()
+                .map(|(val, place)| (*val, place.clone(), rewinds.is_written(place.mem)));
+            out.push(Stmt::NoteReads(scope, with_flags.collect()));
         }
     }
 

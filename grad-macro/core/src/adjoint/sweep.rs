@@ -23,6 +23,7 @@ pub fn sweep(
         plan,
         names,
         branches: Vec::new(),
+        regions: Vec::new(),
         outs: Vec::new(),
     };
     sweep.number(region);
@@ -56,12 +57,15 @@ struct Sweep<'b> {
     names: &'b mut Names,
     /// The branches in the order of the walk, by their address: each has a tag.
     branches: Vec<*const Branch>,
+    /// The regions likewise.
+    regions: Vec<*const Region>,
     /// What the loop around carries out, innermost last.
     outs: Vec<Vec<Val>>,
 }
 
 impl Sweep<'_> {
     fn number(&mut self, region: &Region) {
+        self.regions.push(std::ptr::from_ref(region));
         for stmt in &region.stmts {
             match stmt {
                 Stmt::Branch(b) => {
@@ -178,8 +182,10 @@ impl Sweep<'_> {
         }
         let Some((at, code)) = exit else {
             self.end(&region.end, results, out);
-            for stmt in region.stmts[start..].iter().rev() {
+            self.read_back(region, region.stmts.len(), scope, out);
+            for (at, stmt) in region.stmts.iter().enumerate().skip(start).rev() {
                 self.stmt(stmt, scope, out);
+                self.read_back(region, at, scope, out);
             }
             return;
         };
@@ -191,8 +197,20 @@ impl Sweep<'_> {
                 None => out.extend(behind),
             }
         }
-        for stmt in region.stmts[start..=at].iter().rev() {
-            self.stmt(stmt, scope, out);
+        for at in (start..=at).rev() {
+            self.stmt(&region.stmts[at], scope, out);
+            self.read_back(region, at, scope, out);
+        }
+    }
+
+    /// What is read again of that which was noted in front of a statement.
+    fn read_back(&self, region: &Region, at: usize, scope: Scope, out: &mut Vec<Stmt>) {
+        let address = std::ptr::from_ref(region);
+        if let Some(number) = self.regions.iter().position(|p| *p == address) {
+            let noted = self.plan.rewinds.noted(number, at);
+            if !noted.is_empty() {
+                out.push(Stmt::ReadBack(scope, noted.to_vec()));
+            }
         }
     }
 
@@ -220,12 +238,7 @@ impl Sweep<'_> {
             return;
         }
         match stmt {
-            Stmt::Let(v, op) => {
-                for (read, place) in self.plan.rewinds.read_by(*v).iter().rev() {
-                    out.push(Stmt::ReadBack(*read, place.clone()));
-                }
-                self.op(*v, op, out);
-            }
+            Stmt::Let(v, op) => self.op(*v, op, out),
             Stmt::Define(mem, init, _) => {
                 self.init(init, &Cot::Element(*mem, Vec::new()), out);
                 if self.plan.rewinds.rewinds(*mem) {

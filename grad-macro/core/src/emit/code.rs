@@ -43,12 +43,17 @@ pub fn forward(halves: &Halves, context: &mut Context, names: &LocalNames) -> To
     let words = halves.words[0];
     let tape = &names.tape;
     let runtime = &context.runtime;
+    let reads = (!halves.rewind.mems.is_empty()).then(|| {
+        let reads = &halves.rewind.reads;
+        quote!(let mut #reads = #runtime::__private::Reads::new();)
+    });
     quote! {
         #[doc(hidden)]
         #[inline]
         pub fn fwd #generics (#tape: &mut #runtime::Tape, #(#params),*) -> (#result, [u64; #words]) #clause {
             #(#items)*
             #frame
+            #reads
             #result_var
             #body
         }
@@ -346,7 +351,7 @@ impl Printer<'_, '_> {
                 quote!(#frame[#slot] = #word;)
             }
             Stmt::Note(_)
-            | Stmt::NoteRead(..)
+            | Stmt::NoteReads(..)
             | Stmt::NoteWrite(..)
             | Stmt::NoteSwap(..)
             | Stmt::SwapNotes(..)
@@ -387,23 +392,17 @@ impl Printer<'_, '_> {
 
     /// What is noted of memories that the reverse half rewinds.
     fn note(&self, stmt: &Stmt) -> TokenStream {
-        let (body, runtime, tape) = (self.context.body, &self.context.runtime, self.tape);
+        let (body, tape) = (self.context.body, self.tape);
+        let reads = &self.halves.rewind.reads;
+        let noted = |mem: &crate::ir::Mem| &self.halves.rewind.mems[mem];
         match stmt {
             Stmt::Note(mem) => {
-                let (name, noted) = (&body.mem(*mem).name, &self.halves.rewinds[mem]);
-                quote!(let mut #noted = #runtime::__private::Rewind::of(&#name[..]);)
+                let (name, noted) = (&body.mem(*mem).name, noted(mem));
+                quote!(let mut #noted = #reads.note(&#name[..]);)
             }
-            Stmt::NoteRead(val, place, written) => {
-                let (noted, word) = (&self.halves.rewinds[&place.mem], to_word(body, *val));
-                if *written {
-                    let at = float_at(body, place);
-                    quote!(#noted.read(#tape, #at, #word);)
-                } else {
-                    quote!(#noted.read_fixed(#tape, #word);)
-                }
-            }
+            Stmt::NoteReads(scope, reads) => self.note_reads(*scope, reads),
             Stmt::NoteWrite(place, ty, old) => {
-                let (noted, at) = (&self.halves.rewinds[&place.mem], float_at(body, place));
+                let (noted, at) = (noted(&place.mem), float_at(body, place));
                 let word = match ty {
                     Ty::F32 => quote!(f32::to_bits(#old) as u64),
                     _ => quote!(f64::to_bits(#old)),
@@ -411,10 +410,7 @@ impl Printer<'_, '_> {
                 quote!(#noted.write(#at, #word);)
             }
             Stmt::NoteSwap(place, i, j, rows) => {
-                let (noted, both) = (
-                    &self.halves.rewinds[&place.mem],
-                    swapped(body, place, *i, *j, *rows),
-                );
+                let (noted, both) = (noted(&place.mem), swapped(body, place, *i, *j, *rows));
                 let method = if *rows {
                     quote!(swap_rows)
                 } else {
@@ -423,14 +419,38 @@ impl Printer<'_, '_> {
                 quote!(#noted.#method(#both);)
             }
             Stmt::SwapNotes(a, b) => {
-                let (a, b) = (&self.halves.rewinds[a], &self.halves.rewinds[b]);
+                let (a, b) = (noted(a), noted(b));
                 quote!(::core::mem::swap(&mut #a, &mut #b);)
             }
             Stmt::Park(mem) => {
-                let (name, noted) = (&body.mem(*mem).name, &self.halves.rewinds[mem]);
-                quote!(#noted.park(#tape, &#name[..]);)
+                let (name, noted) = (&body.mem(*mem).name, noted(mem));
+                quote!(#noted.park(#tape, &#reads, &#name[..]);)
             }
             _ => TokenStream::new(),
+        }
+    }
+
+    /// Either noted or kept, as the run of the loop around does.
+    fn note_reads(&self, scope: Scope, reads: &[(Val, Place, bool)]) -> TokenStream {
+        let (body, tape, rewind) = (self.context.body, self.tape, &self.halves.rewind);
+        let Some(noting) = rewind.loops.get(&scope) else {
+            return TokenStream::new();
+        };
+        let again = &noting.again;
+        let words = reads.iter().map(|(val, ..)| to_word(body, *val));
+        let keep = quote!(#tape.push_frame([#(#words),*]););
+        let noted: TokenStream = reads
+            .iter()
+            .filter(|(.., written)| *written)
+            .map(|(_, place, _)| {
+                let (noted, at) = (&rewind.mems[&place.mem], float_at(body, place));
+                quote!(#noted.read(#at);)
+            })
+            .collect();
+        if noted.is_empty() {
+            quote!(if !#again { #keep })
+        } else {
+            quote!(if #again { #noted } else { #keep })
         }
     }
 
@@ -616,10 +636,19 @@ impl Printer<'_, '_> {
             first.extend(frame_declaration(self.halves, l.scope));
         }
         let inside = self.region(&l.body, Owner::Trip(l));
-        let after = l.taped.then(|| {
-            let tape = self.tape;
-            quote!(#tape.push(#trips as u64);)
-        });
+        let (tape, rewind) = (self.tape, &self.halves.rewind);
+        let mut word = quote!(#trips as u64);
+        if let Some(noting) = rewind.loops.get(&l.scope) {
+            let (again, reads) = (&noting.again, &rewind.reads);
+            let each = Literal::usize_unsuffixed(noting.reads);
+            word = quote!(#reads.trips(#trips, #again, #each));
+            let opened = noting.opened.iter().map(|m| &rewind.mems[m]);
+            before.extend(quote!(let #again = #reads.again();));
+            if !noting.opened.is_empty() {
+                before.extend(quote!(if #again { #(#opened.open(#tape);)* }));
+            }
+        }
+        let after = l.taped.then(|| quote!(#tape.push(#word);));
         let looped = match &l.head {
             LoopHead::For(pat, iter) => quote!(for #pat in #iter { #first #inside }),
             LoopHead::Forever => quote!(loop { #first #inside }),

@@ -2,7 +2,7 @@
 use proc_macro2::{Ident, Literal, TokenStream};
 use quote::{ToTokens, quote};
 
-use super::code::{float_at, from_word, half, receiver, swapped, val_tokens};
+use super::code::{float_at, from_word, half, receiver, swapped, tuple, val_tokens};
 use super::public::LocalNames;
 use super::{Context, scalar_tokens};
 use crate::adjoint::Halves;
@@ -211,7 +211,7 @@ impl Sweep<'_, '_> {
             | Stmt::Replace(..)
             | Stmt::Sort(..)
             | Stmt::Note(_)
-            | Stmt::NoteRead(..)
+            | Stmt::NoteReads(..)
             | Stmt::NoteWrite(..)
             | Stmt::NoteSwap(..)
             | Stmt::Park(_)
@@ -222,18 +222,13 @@ impl Sweep<'_, '_> {
     /// A rewound memory as it was.
     fn rewind(&self, stmt: &Stmt) -> TokenStream {
         let (body, runtime, tape) = (self.body(), self.runtime(), &self.names.tape);
-        let noted = |mem: &Mem| &self.halves.rewinds[mem];
+        let noted = |mem: &Mem| &self.halves.rewind.mems[mem];
         match stmt {
             Stmt::Unpark(mem) => {
                 let noted = noted(mem);
-                quote!(let mut #noted = #runtime::__private::Rewind::unpark(#tape);)
+                quote!(let mut #noted = #runtime::__private::Content::unpark(#tape);)
             }
-            Stmt::ReadBack(val, place) => {
-                let (noted, at) = (noted(&place.mem), float_at(body, place));
-                let name = &body.val(*val).name;
-                let value = from_word(body, *val, &quote!(#noted.read_back(#tape, #at)));
-                quote!(let #name = #value;)
-            }
+            Stmt::ReadBack(scope, reads) => self.read_back(*scope, reads),
             Stmt::UndoWrite(place) => {
                 let (noted, at) = (noted(&place.mem), float_at(body, place));
                 quote!(#noted.undo(#at);)
@@ -241,9 +236,9 @@ impl Sweep<'_, '_> {
             Stmt::UndoSwap(place, i, j, rows) => {
                 let (noted, both) = (noted(&place.mem), swapped(body, place, *i, *j, *rows));
                 let method = if *rows {
-                    quote!(swap_rows_back)
+                    quote!(swap_rows)
                 } else {
-                    quote!(swap_back)
+                    quote!(swap)
                 };
                 quote!(#noted.#method(#both);)
             }
@@ -256,6 +251,37 @@ impl Sweep<'_, '_> {
                 quote!(#noted.close(#tape);)
             }
             _ => TokenStream::new(),
+        }
+    }
+
+    /// Either from the memory or from the tape, as the run of the loop around went.
+    fn read_back(&self, scope: Scope, reads: &[(Val, Place)]) -> TokenStream {
+        let (body, tape, rewind) = (self.body(), &self.names.tape, &self.halves.rewind);
+        let Some(noting) = rewind.loops.get(&scope) else {
+            return TokenStream::new();
+        };
+        let again = &noting.again;
+        let names: Vec<&Ident> = reads.iter().map(|(val, _)| &body.val(*val).name).collect();
+        let found = reads.iter().map(|(val, place)| {
+            let (noted, at) = (&rewind.mems[&place.mem], float_at(body, place));
+            from_word(body, *val, &quote!(#noted.at(#at)))
+        });
+        let kept = reads.iter().map(|(val, _)| {
+            let name = &body.val(*val).name;
+            from_word(body, *val, &quote!(#name))
+        });
+        let (pattern, found, kept) = (
+            tuple(names.iter().map(|n| quote!(#n)).collect()),
+            tuple(found.collect()),
+            tuple(kept.collect()),
+        );
+        quote! {
+            let #pattern = if #again {
+                #found
+            } else {
+                let [#(#names),*] = #tape.pop_frame();
+                #kept
+            };
         }
     }
 
@@ -625,6 +651,14 @@ impl Sweep<'_, '_> {
         let (frame, words) = (&self.halves.frames[at], self.halves.words[at]);
         let pop = (words > 0).then(|| quote!(let #frame: [u64; #words] = #tape.pop_frame();));
         let inside = self.list(&l.body);
+        let noting = self.halves.rewind.loops.get(&l.scope);
+        let run = noting.map(|noting| {
+            let again = &noting.again;
+            quote! {
+                let #trips = #tape.pop();
+                let (#again, #trips) = (#trips & 1 == 1, #trips >> 1);
+            }
+        });
         let moved = l.carried.iter().map(|(out, head)| {
             let (out, head) = (self.cell(*out), self.cell(*head));
             quote!(#out = #head;)
@@ -645,8 +679,12 @@ impl Sweep<'_, '_> {
                     }
                 }
             });
+            let run = match run {
+                Some(run) => quote!(#run let #trips = #trips as usize;),
+                None => quote!(let #trips = #tape.pop() as usize;),
+            };
             return quote! {
-                let #trips = #tape.pop() as usize;
+                #run
                 for #trip in (0..#trips).rev() {
                     #(#counters)*
                     #pop
@@ -655,8 +693,9 @@ impl Sweep<'_, '_> {
                 }
             };
         }
+        let run = run.unwrap_or_else(|| quote!(let #trips = #tape.pop();));
         quote! {
-            let #trips = #tape.pop();
+            #run
             for _ in 0..#trips {
                 #pop
                 #inside

@@ -363,9 +363,9 @@ pub enum Stmt {
     KeepWord(Scope, usize, usize),
     /// From here on the reads and writes of a memory are noted, so that the reverse half can rewind it.
     Note(Mem),
-    /// A needed value was read from a place, which still holds it; the flag tells whether the memory is
-    /// ever written to.
-    NoteRead(Val, Place, bool),
+    /// Needed values were read from places which still hold them, in a trip of this scope; the flags tell
+    /// whether the memory is ever written to.
+    NoteReads(Scope, Vec<(Val, Place, bool)>),
     /// A float in a place, of this type, is about to be written over; the tokens are how the primal reads it.
     NoteWrite(Place, Ty, TokenStream),
     /// Two elements of a place, or two of its rows, are swapped.
@@ -378,8 +378,8 @@ pub enum Stmt {
     // The reverse half.
     /// A memory's content comes back from the tape.
     Unpark(Mem),
-    /// A value is read again.
-    ReadBack(Val, Place),
+    /// Values are read again, in a trip of this scope.
+    ReadBack(Scope, Vec<(Val, Place)>),
     /// A noted write is undone.
     UndoWrite(Place),
     /// A noted swap is undone.

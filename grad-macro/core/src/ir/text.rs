@@ -209,7 +209,7 @@ impl Text<'_> {
                 self.line(&format!("keep #{word} in {}[{slot}]", scope.0));
             }
             Stmt::Note(_)
-            | Stmt::NoteRead(..)
+            | Stmt::NoteReads(..)
             | Stmt::NoteWrite(..)
             | Stmt::NoteSwap(..)
             | Stmt::SwapNotes(..)
@@ -230,13 +230,15 @@ impl Text<'_> {
         };
         let line = match stmt {
             Stmt::Note(mem) => format!("note {}", self.mem(*mem)),
-            Stmt::NoteRead(val, place, written) => {
-                let fixed = if *written { "" } else { "fixed " };
-                format!(
-                    "note read of {} from {fixed}{}",
-                    self.val(*val),
-                    self.place(place)
-                )
+            Stmt::NoteReads(scope, reads) => {
+                let reads: Vec<String> = reads
+                    .iter()
+                    .map(|(val, place, written)| {
+                        let fixed = if *written { "" } else { "fixed " };
+                        format!("{} from {fixed}{}", self.val(*val), self.place(place))
+                    })
+                    .collect();
+                format!("note reads in {}: {}", scope.0, reads.join(", "))
             }
             Stmt::NoteWrite(place, ..) => format!("note write to {}", self.place(place)),
             Stmt::NoteSwap(place, i, j, rows) => {
@@ -247,8 +249,12 @@ impl Text<'_> {
             }
             Stmt::Park(mem) => format!("park {}", self.mem(*mem)),
             Stmt::Unpark(mem) => format!("unpark {}", self.mem(*mem)),
-            Stmt::ReadBack(val, place) => {
-                format!("{} = read back {}", self.val(*val), self.place(place))
+            Stmt::ReadBack(scope, reads) => {
+                let reads: Vec<String> = reads
+                    .iter()
+                    .map(|(val, place)| format!("{} from {}", self.val(*val), self.place(place)))
+                    .collect();
+                format!("read back in {}: {}", scope.0, reads.join(", "))
             }
             Stmt::UndoWrite(place) => format!("undo write to {}", self.place(place)),
             Stmt::UndoSwap(place, i, j, rows) => {

@@ -239,10 +239,10 @@ impl Forward<'_> {
                 self.used(*before, scope)
             }
             Stmt::Assign(_, val) | Stmt::Keep(_, _, val) => self.used(*val, scope),
-            Stmt::NoteRead(val, place, _) => {
+            Stmt::NoteReads(_, reads) => reads.iter().try_for_each(|(val, place, _)| {
                 self.used(*val, scope)?;
                 self.place(place, scope)
-            }
+            }),
             Stmt::NoteWrite(place, ..) => self.place(place, scope),
             Stmt::NoteSwap(place, i, j, _) => {
                 self.place(place, scope)?;
@@ -408,10 +408,12 @@ impl Reverse<'_> {
                 values.insert(*val);
                 Ok(())
             }
-            Stmt::ReadBack(val, place) => {
-                self.place(place, values)?;
-                if !values.insert(*val) {
-                    return Err(format!("`{}` is read back twice", self.name(*val)));
+            Stmt::ReadBack(_, reads) => {
+                for (val, place) in reads {
+                    self.place(place, values)?;
+                    if !values.insert(*val) {
+                        return Err(format!("`{}` is read back twice", self.name(*val)));
+                    }
                 }
                 Ok(())
             }
@@ -560,9 +562,10 @@ fn opens(stmts: &[Stmt], open: &mut Vec<Mem>, opened: &mut Vec<Mem>) -> Result<(
                 opened.push(*mem);
             }
             Stmt::Close(mem) => open.retain(|m| m != mem),
-            Stmt::ReadBack(_, place) | Stmt::UndoWrite(place) | Stmt::UndoSwap(place, ..)
-                if !open.contains(&place.mem) =>
-            {
+            Stmt::ReadBack(_, reads) if reads.iter().any(|(_, p)| !open.contains(&p.mem)) => {
+                return Err("a memory is read back that is not open".to_owned());
+            }
+            Stmt::UndoWrite(place) | Stmt::UndoSwap(place, ..) if !open.contains(&place.mem) => {
                 return Err("a memory is rewound that is not open".to_owned());
             }
             Stmt::SwapNotes(a, b) if !(open.contains(a) && open.contains(b)) => {
@@ -583,7 +586,7 @@ fn opens(stmts: &[Stmt], open: &mut Vec<Mem>, opened: &mut Vec<Mem>) -> Result<(
 /// What goes through the tape, in order.
 #[derive(PartialEq, Eq, Debug)]
 enum Trace {
-    Read(Val),
+    Reads(u32, Vec<Val>),
     Write,
     Swap,
     Exchange,
@@ -598,7 +601,9 @@ fn trace(region: &Region) -> Vec<Trace> {
     for stmt in &region.stmts {
         match stmt {
             Stmt::Sort(_, _, true) => out.push(Trace::Sorted),
-            Stmt::NoteRead(val, ..) => out.push(Trace::Read(*val)),
+            Stmt::NoteReads(scope, reads) => {
+                out.push(Trace::Reads(scope.0, reads.iter().map(|r| r.0).collect()));
+            }
             Stmt::NoteWrite(..) => out.push(Trace::Write),
             Stmt::NoteSwap(..) => out.push(Trace::Swap),
             Stmt::SwapNotes(..) => out.push(Trace::Exchange),
@@ -623,7 +628,7 @@ fn mirror(trace: &mut [Trace]) {
         match part {
             Trace::Frame(_)
             | Trace::Sorted
-            | Trace::Read(_)
+            | Trace::Reads(..)
             | Trace::Write
             | Trace::Swap
             | Trace::Exchange => {}
@@ -638,7 +643,9 @@ fn reverse_trace(stmts: &[Stmt]) -> Vec<Trace> {
     for stmt in stmts {
         match stmt {
             Stmt::Unsort(_) => out.push(Trace::Sorted),
-            Stmt::ReadBack(val, _) => out.push(Trace::Read(*val)),
+            Stmt::ReadBack(scope, reads) => {
+                out.push(Trace::Reads(scope.0, reads.iter().map(|r| r.0).collect()));
+            }
             Stmt::UndoWrite(_) => out.push(Trace::Write),
             Stmt::UndoSwap(..) => out.push(Trace::Swap),
             Stmt::SwapNotes(..) => out.push(Trace::Exchange),

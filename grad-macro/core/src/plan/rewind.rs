@@ -1,10 +1,15 @@
 //! Which memories are rewound, and which values are read again from them instead of being kept.
 //!
-//! In: a body and what its sweep reads. A memory is rewound if all that is written to it is single floats,
-//! swaps of elements or rows, and exchanges with another such memory, and if something in a loop inside of
-//! a loop is read from it that the sweep needs. Such a value is read again if all who need it stand in
-//! its own region and nothing is written to the memory between. Everything else is kept as before.
-use std::collections::{HashMap, HashSet};
+//! In: a body and what its sweep reads. A memory can be rewound if all that is written to it is single
+//! floats, swaps of elements or rows, and exchanges with another such memory. A value is read again if
+//!
+//! - it comes from such a memory, in a loop inside of a loop;
+//! - all who need it stand in its own region, and nothing is written to the memory between;
+//! - it pays: one of the loops around reads the same place in every trip, and writes to others only.
+//!
+//! Everything else is kept as before. What is read again is noted as late as can be: in front of the next
+//! write to its memory, the next possible exit, or at the end of its region.
+use std::collections::{BTreeMap, HashMap, HashSet};
 
 use proc_macro2::{Delimiter, Ident, TokenStream, TokenTree};
 
@@ -12,7 +17,7 @@ use super::{is_swept, last_exit};
 use crate::activity::Activity;
 use crate::ir::{
     Body, Call, CallArg, Elem, Head, Init, Loop, LoopHead, Mem, MemKind, Op, Place, Proj,
-    Rearrange, Region, Ret, Source, Stmt, Ty, Val,
+    Rearrange, Region, Ret, Scope, Source, Stmt, Ty, Val,
 };
 use crate::rules::partials;
 
@@ -22,39 +27,50 @@ const DEPTH: usize = 2;
 /// What is rewound and what is read again.
 #[derive(Default)]
 pub struct Rewinds {
-    /// The memories in the order in which they come to be, whether they are written to, and how many
-    /// indices lead to their floats.
-    mems: Vec<(Mem, bool, usize)>,
-    /// What is read again when the sweep comes to the definition of a value, its last use.
-    at: HashMap<Val, Vec<(Val, Place)>>,
+    /// The memories in the order in which they come to be.
+    mems: Vec<Rewound>,
+    /// What is noted in front of a statement: by the number of the region, in the order in which they are
+    /// met, and the position in it.
+    notes: HashMap<(usize, usize), Vec<(Val, Place)>>,
     again: HashSet<Val>,
+    /// The scopes of loops that note, with the number of values a trip and the memories they come from.
+    scopes: BTreeMap<Scope, (usize, Vec<Mem>)>,
+}
+
+struct Rewound {
+    mem: Mem,
+    written: bool,
+    /// How many indices lead to a float.
+    dims: usize,
 }
 
 impl Rewinds {
     /// The memories in the order in which they come to be.
     pub fn mems(&self) -> impl DoubleEndedIterator<Item = Mem> + '_ {
-        self.mems.iter().map(|(m, ..)| *m)
+        self.mems.iter().map(|r| r.mem)
+    }
+
+    fn rewound(&self, mem: Mem) -> Option<&Rewound> {
+        self.mems.iter().find(|r| r.mem == mem)
     }
 
     /// Whether a memory is rewound.
     #[must_use]
     pub fn rewinds(&self, mem: Mem) -> bool {
-        self.mems().any(|m| m == mem)
+        self.rewound(mem).is_some()
     }
 
     /// Whether a rewound memory is written to.
     #[must_use]
     pub fn is_written(&self, mem: Mem) -> bool {
-        self.mems
-            .iter()
-            .any(|(m, written, _)| *m == mem && *written)
+        self.rewound(mem).is_some_and(|r| r.written)
     }
 
     /// Whether a swap inside of a place is one of rows.
     #[must_use]
     pub fn swaps_rows(&self, place: &Place) -> bool {
-        let dims = self.mems.iter().find(|(m, ..)| *m == place.mem);
-        dims.is_some_and(|(.., dims)| indices(place) + 2 == *dims)
+        self.rewound(place.mem)
+            .is_some_and(|r| indices(place) + 2 == r.dims)
     }
 
     /// Whether a value is read again.
@@ -63,10 +79,16 @@ impl Rewinds {
         self.again.contains(&val)
     }
 
-    /// What is read last by the definition of a value, and where it stands.
+    /// What is noted in front of the `at`-th statement of a region, or at its end.
     #[must_use]
-    pub fn read_by(&self, val: Val) -> &[(Val, Place)] {
-        self.at.get(&val).map_or(&[], Vec::as_slice)
+    pub fn noted(&self, region: usize, at: usize) -> &[(Val, Place)] {
+        self.notes.get(&(region, at)).map_or(&[], Vec::as_slice)
+    }
+
+    /// The scopes of loops that note, with the number of values a trip and the memories they come from.
+    #[must_use]
+    pub fn scopes(&self) -> &BTreeMap<Scope, (usize, Vec<Mem>)> {
+        &self.scopes
     }
 }
 
@@ -88,17 +110,20 @@ pub fn rewinds(body: &Body, activity: &Activity, needed: &HashSet<Val>) -> Rewin
         activity,
         needed,
         readers: HashMap::new(),
-        found: Vec::new(),
+        follows: Follows::new(body),
+        regions: 0,
+        rewinds: Rewinds::default(),
         survey: &survey,
     };
     reads.readers(&body.region);
-    reads.region(&body.region, 0);
-    let found = reads.found;
-    let mut wanted: HashSet<Mem> = found.iter().map(|(_, _, place)| place.mem).collect();
+    reads.region(&body.region, &mut Vec::new());
+    let mut rewinds = reads.rewinds;
+    let noted = rewinds.notes.values().flatten();
+    let mut wanted: HashSet<Mem> = noted.map(|(_, place)| place.mem).collect();
     loop {
         let before = wanted.len();
         for (a, b) in &survey.exchanged {
-            if survey.qualifies(*a) && (wanted.contains(a) || wanted.contains(b)) {
+            if wanted.contains(a) || wanted.contains(b) {
                 wanted.extend([*a, *b]);
             }
         }
@@ -106,18 +131,14 @@ pub fn rewinds(body: &Body, activity: &Activity, needed: &HashSet<Val>) -> Rewin
             break;
         }
     }
-    let mut rewinds = Rewinds::default();
     for mem in candidates(body, activity) {
-        if wanted.contains(&mem) {
-            let found = survey.found.get(&mem);
-            let written = found.is_some_and(|f| f.written);
-            let dims = found.and_then(|f| f.dims).unwrap_or(1);
-            rewinds.mems.push((mem, written, dims));
+        if let (true, Some(found)) = (wanted.contains(&mem), survey.found.get(&mem)) {
+            rewinds.mems.push(Rewound {
+                mem,
+                written: found.written,
+                dims: found.dims.unwrap_or(1),
+            });
         }
-    }
-    for (reader, val, place) in found {
-        rewinds.again.insert(val);
-        rewinds.at.entry(reader).or_default().push((val, place));
     }
     rewinds
 }
@@ -447,12 +468,14 @@ struct Reads<'b> {
     needed: &'b HashSet<Val>,
     /// Which values' rules read a value.
     readers: HashMap<Val, Vec<Val>>,
-    /// The last reader, the value, and where it stands.
-    found: Vec<(Val, Val, Place)>,
+    follows: Follows,
+    /// How many regions were met.
+    regions: usize,
+    rewinds: Rewinds,
     survey: &'b Survey<'b>,
 }
 
-impl Reads<'_> {
+impl<'b> Reads<'b> {
     fn readers(&mut self, region: &Region) {
         for stmt in &region.stmts {
             match stmt {
@@ -478,57 +501,183 @@ impl Reads<'_> {
         }
     }
 
-    fn region(&mut self, region: &Region, depth: usize) {
+    fn region(&mut self, region: &'b Region, loops: &mut Vec<&'b Loop>) {
+        let number = self.regions;
+        self.regions += 1;
         for (at, stmt) in region.stmts.iter().enumerate() {
             match stmt {
-                Stmt::Let(val, Op::Load(place, _)) if depth >= DEPTH => {
+                Stmt::Let(val, Op::Load(place, _)) if loops.len() >= DEPTH => {
                     let place = self.body.rooted(place);
                     if self.survey.qualifies(place.mem)
-                        && let Some(reader) = self.last_reader(region, at, *val, place.mem)
+                        && self.pays(&place, loops)
+                        && let Some(end) = self.end(region, at, *val, place.mem)
                     {
-                        self.found.push((reader, *val, place));
+                        self.note((number, end), *val, place, loops);
                     }
                 }
-                Stmt::Branch(b) => b.arms.iter().for_each(|a| self.region(&a.body, depth)),
-                Stmt::Loop(l) => self.region(&l.body, depth + 1),
+                Stmt::Branch(b) => b.arms.iter().for_each(|a| self.region(&a.body, loops)),
+                Stmt::Loop(l) => {
+                    loops.push(l);
+                    self.region(&l.body, loops);
+                    loops.pop();
+                }
                 _ => {}
             }
         }
     }
 
-    /// The last value whose rule reads `val`, if the memory is the same there and all readers stand here.
-    fn last_reader(&self, region: &Region, at: usize, val: Val, mem: Mem) -> Option<Val> {
+    fn note(&mut self, at: (usize, usize), val: Val, place: Place, loops: &[&Loop]) {
+        let Some(l) = loops.last() else { return };
+        let scope = self.rewinds.scopes.entry(l.scope).or_default();
+        scope.0 += 1;
+        if !scope.1.contains(&place.mem) {
+            scope.1.push(place.mem);
+        }
+        self.rewinds.again.insert(val);
+        self.rewinds.notes.entry(at).or_default().push((val, place));
+    }
+
+    /// Where the memory may change for the first time after all rules that read `val`: these must stand
+    /// in its own region, in front of any exit.
+    fn end(&self, region: &Region, at: usize, val: Val, mem: Mem) -> Option<usize> {
         if !self.needed.contains(&val) || !self.activity.is_active(val) {
             return None;
         }
         let mut missing: HashSet<Val> = self.readers.get(&val)?.iter().copied().collect();
-        for stmt in &region.stmts[at + 1..] {
+        for (at, stmt) in region.stmts.iter().enumerate().skip(at + 1) {
             if last_exit(stmt).is_some() || self.writes(stmt, mem) {
-                return None;
+                return missing.is_empty().then_some(at);
             }
-            if let Stmt::Let(reader, _) = stmt
-                && missing.remove(reader)
-                && missing.is_empty()
-            {
-                return Some(*reader);
+            if let Stmt::Let(reader, _) = stmt {
+                missing.remove(reader);
             }
         }
-        None
+        missing.is_empty().then_some(region.stmts.len())
     }
 
-    /// Whether a statement writes to a memory that qualifies.
+    /// Whether a loop around reads the same place in every trip, while what it writes to the memory goes
+    /// elsewhere in every trip. A guess from the indices, on which only the cost depends.
+    fn pays(&self, place: &Place, loops: &[&Loop]) -> bool {
+        let same = |l: &&&Loop| !self.follows.place(place, l.scope);
+        loops.iter().filter(same).any(|l| {
+            let mut elsewhere = true;
+            self.each_write(&l.body, place.mem, &mut |write| {
+                elsewhere &= write.is_some_and(|(place, more)| {
+                    self.follows.place(place, l.scope)
+                        || more.iter().any(|v| self.follows.val(*v, l.scope))
+                });
+            });
+            elsewhere
+        })
+    }
+
+    /// Whether a statement writes to a memory.
     fn writes(&self, stmt: &Stmt, mem: Mem) -> bool {
-        let is = |place: &Place| self.body.rooted(place).mem == mem;
-        match stmt {
-            Stmt::Store(place, ..) | Stmt::Rearrange(place, ..) => is(place),
-            Stmt::SwapPlaces(a, b, _) => is(a) || is(b),
-            Stmt::Branch(b) => b.arms.iter().any(|a| self.writes_in(&a.body, mem)),
-            Stmt::Loop(l) => self.writes_in(&l.body, mem),
-            _ => false,
+        let mut any = false;
+        self.each_write_of(stmt, mem, &mut |_| any = true);
+        any
+    }
+
+    fn each_write(&self, region: &Region, mem: Mem, each: &mut EachWrite) {
+        for stmt in &region.stmts {
+            self.each_write_of(stmt, mem, each);
         }
     }
 
-    fn writes_in(&self, region: &Region, mem: Mem) -> bool {
-        region.stmts.iter().any(|s| self.writes(s, mem))
+    fn each_write_of(&self, stmt: &Stmt, mem: Mem, each: &mut EachWrite) {
+        match stmt {
+            Stmt::Store(place, ..) => {
+                let root = self.body.rooted(place);
+                if root.mem == mem {
+                    each(Some((&root, &[])));
+                }
+            }
+            Stmt::Rearrange(place, kind, _) => {
+                let root = self.body.rooted(place);
+                if root.mem == mem {
+                    match kind {
+                        Rearrange::Swap(i, j) => each(Some((&root, &[*i, *j]))),
+                        _ => each(None),
+                    }
+                }
+            }
+            Stmt::SwapPlaces(a, b, _) => {
+                if [a, b].iter().any(|p| self.body.rooted(p).mem == mem) {
+                    each(None);
+                }
+            }
+            Stmt::Branch(b) => {
+                for arm in &b.arms {
+                    self.each_write(&arm.body, mem, each);
+                }
+            }
+            Stmt::Loop(l) => self.each_write(&l.body, mem, each),
+            _ => {}
+        }
+    }
+}
+
+/// What is called for each write: the place and further indices, or nothing where all may change.
+type EachWrite<'e> = dyn FnMut(Option<(&Place, &[Val])>) + 'e;
+
+/// Which loops' trips an index follows.
+struct Follows {
+    of: HashMap<Val, HashSet<Scope>>,
+}
+
+impl Follows {
+    fn new(body: &Body) -> Self {
+        let mut follows = Follows { of: HashMap::new() };
+        follows.region(body, &body.region, None);
+        follows
+    }
+
+    fn val(&self, val: Val, scope: Scope) -> bool {
+        self.of.get(&val).is_some_and(|of| of.contains(&scope))
+    }
+
+    fn place(&self, place: &Place, scope: Scope) -> bool {
+        place.path.iter().any(|proj| match proj {
+            Proj::Index(v) => self.val(*v, scope),
+            Proj::Range(lo, _) => lo.is_some_and(|v| self.val(v, scope)),
+            Proj::Field(_) => false,
+        })
+    }
+
+    fn define(&mut self, val: Val, scope: Option<Scope>) {
+        self.of.insert(val, scope.into_iter().collect());
+    }
+
+    /// What a loop gives follows its own trips, however its bounds came about. What is computed from
+    /// others follows what they follow, and where that is not known the loop around.
+    fn region(&mut self, body: &Body, region: &Region, scope: Option<Scope>) {
+        for stmt in &region.stmts {
+            match stmt {
+                Stmt::Let(val, op) => {
+                    self.define(*val, scope);
+                    if let (Some((_, reads)), Op::Raw(_)) = (&body.val(*val).formula, op) {
+                        let of = reads.iter().filter_map(|v| self.of.get(v)).flatten();
+                        let of = of.copied().collect();
+                        self.of.insert(*val, of);
+                    }
+                }
+                Stmt::Given(vals) => vals.iter().for_each(|v| self.define(*v, scope)),
+                Stmt::Branch(b) => {
+                    for arm in &b.arms {
+                        self.region(body, &arm.body, scope);
+                    }
+                    b.results.iter().for_each(|v| self.define(*v, scope));
+                }
+                Stmt::Loop(l) => {
+                    for c in &l.carried {
+                        self.define(c.head, Some(l.scope));
+                        self.define(c.out, scope);
+                    }
+                    self.region(body, &l.body, Some(l.scope));
+                    l.results.iter().for_each(|v| self.define(*v, scope));
+                }
+                _ => {}
+            }
+        }
     }
 }
