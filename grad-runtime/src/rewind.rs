@@ -28,19 +28,28 @@ pub struct Reads {
     count: usize,
     /// How many floats all memories hold.
     floats: usize,
+    /// How many reads are kept before the first loop that does not.
+    limit: usize,
     /// Whether they are noted instead by now.
     again: bool,
+}
+
+/// Row, column and what was there.
+type Logged = (usize, usize, u64);
+
+/// Whether a float was read since it was written.
+#[derive(Clone, Default, Debug)]
+pub struct Flags {
+    flat: Vec<bool>,
+    /// Where rows differ in length; what is missing was not.
+    rows: Vec<Vec<bool>>,
 }
 
 /// The vectors of a memory; the tape pools them.
 #[derive(Clone, Default, Debug)]
 pub struct Record {
-    /// Whether a float was read since it was written.
-    flags: Vec<bool>,
-    /// The same where rows differ in length; what is missing was not.
-    rows: Vec<Vec<bool>>,
-    /// Row, column and what was there.
-    log: Vec<(usize, usize, u64)>,
+    flags: Flags,
+    log: Vec<Logged>,
     /// The content, row by row.
     words: Vec<u64>,
     /// Where each row starts, if there are rows.
@@ -54,8 +63,8 @@ pub struct Record {
 /// Records that wait for the reverse half, and those that wait for their next use.
 #[derive(Clone, Debug)]
 pub(crate) struct Records {
-    parked: Vec<Record>,
-    spare: Vec<Record>,
+    parked: Vec<Box<Record>>,
+    spare: Vec<Box<Record>>,
     /// The size of the parked ones.
     size: usize,
     /// How many there are.
@@ -92,27 +101,27 @@ impl Records {
         self.size
     }
 
-    fn take(&mut self) -> Record {
+    fn take(&mut self) -> Box<Record> {
         self.spare.pop().unwrap_or_else(|| {
             self.count += 1;
-            Record {
+            Box::new(Record {
                 number: self.count,
                 ..Record::default()
-            }
+            })
         })
     }
 
-    fn give_back(&mut self, mut record: Record) {
+    fn give_back(&mut self, mut record: Box<Record>) {
         record.log.clear();
         self.spare.push(record);
     }
 
-    fn park(&mut self, record: Record) {
+    fn park(&mut self, record: Box<Record>) {
         self.size += record.size;
         self.parked.push(record);
     }
 
-    fn unpark(&mut self) -> Record {
+    fn unpark(&mut self) -> Box<Record> {
         let Some(record) = self.parked.pop() else {
             missing()
         };
@@ -130,22 +139,20 @@ fn missing() -> ! {
     )
 }
 
-impl Record {
-    /// Nothing may be undone across a swap.
-    fn log_swap(&mut self) {
-        match self.log.last_mut() {
-            Some((SWAPS, count, _)) => *count += 1,
-            Some(_) => self.log.push((SWAPS, 1, 0)),
-            None => {}
-        }
+/// Nothing may be undone across a swap.
+fn log_swap(log: &mut Vec<Logged>) {
+    match log.last_mut() {
+        Some((SWAPS, count, _)) => *count += 1,
+        Some(_) => log.push((SWAPS, 1, 0)),
+        None => {}
     }
+}
 
-    fn undo_swap(&mut self) {
-        if let Some((SWAPS, count, _)) = self.log.last_mut() {
-            *count -= 1;
-            if *count == 0 {
-                self.log.pop();
-            }
+fn undo_swap(log: &mut Vec<Logged>) {
+    if let Some((SWAPS, count, _)) = log.last_mut() {
+        *count -= 1;
+        if *count == 0 {
+            log.pop();
         }
     }
 }
@@ -165,6 +172,7 @@ impl Reads {
         Self {
             count: 0,
             floats: 0,
+            limit: KEPT,
             again: false,
         }
     }
@@ -175,9 +183,11 @@ impl Reads {
     pub fn note<M: Rewound + ?Sized>(&mut self, memory: &M) -> Notes<M::Layout> {
         let count = memory.count();
         self.floats += count;
+        self.limit = KEPT.max(self.floats / 2);
         Notes {
-            record: Record::default(),
-            open: false,
+            flags: Flags::default(),
+            log: Vec::new(),
+            record: None,
             count,
             layout: PhantomData,
         }
@@ -188,7 +198,7 @@ impl Reads {
     #[inline]
     #[must_use]
     pub fn again(&mut self) -> bool {
-        self.again |= self.count >= KEPT.max(self.floats / 2) || cfg!(grad_rewind_at_once);
+        self.again |= self.count >= self.limit || cfg!(grad_rewind_at_once);
         self.again
     }
 
@@ -197,7 +207,7 @@ impl Reads {
     #[must_use]
     pub fn trips(&mut self, trips: usize, again: bool, reads: usize) -> u64 {
         if !again {
-            self.count = self.count.saturating_add(trips.saturating_mul(reads));
+            self.count += trips * reads;
         }
         (trips as u64) << 1 | u64::from(again)
     }
@@ -206,9 +216,10 @@ impl Reads {
 /// The forward half of a memory.
 #[derive(Clone, Debug)]
 pub struct Notes<L> {
-    record: Record,
-    /// Whether there are flags.
-    open: bool,
+    flags: Flags,
+    log: Vec<Logged>,
+    /// There once a loop notes its reads.
+    record: Option<Box<Record>>,
     count: usize,
     layout: PhantomData<L>,
 }
@@ -217,7 +228,7 @@ impl<L: Layout> Notes<L> {
     /// A loop is about to note its reads.
     #[inline]
     pub fn open(&mut self, tape: &mut Tape) {
-        if !self.open {
+        if self.record.is_none() {
             self.first(tape);
         }
     }
@@ -225,54 +236,56 @@ impl<L: Layout> Notes<L> {
     #[cold]
     #[inline(never)]
     fn first(&mut self, tape: &mut Tape) {
-        self.open = true;
-        self.record = tape.records.take();
-        L::begin(&mut self.record, self.count);
+        let mut record = tape.records.take();
+        self.flags = std::mem::take(&mut record.flags);
+        self.log = std::mem::take(&mut record.log);
+        L::begin(&mut self.flags, self.count);
+        self.record = Some(record);
     }
 
     /// A float was read, and the reverse half will read it again.
     #[inline(always)]
     pub fn read<const D: usize>(&mut self, at: [usize; D]) {
         let (row, column) = row_and_column(at);
-        L::set(&mut self.record, row, column);
+        L::set(&mut self.flags, row, column);
     }
 
     /// A float is about to be written over.
     #[inline(always)]
     pub fn write<const D: usize>(&mut self, at: [usize; D], old: u64) {
         let (row, column) = row_and_column(at);
-        if let Some(flag) = L::flag(&mut self.record, row, column)
+        if let Some(flag) = L::flag(&mut self.flags, row, column)
             && *flag
         {
             *flag = false;
-            self.record.log.push((row, column, old));
+            self.log.push((row, column, old));
         }
     }
 
     /// Two floats change places.
     #[inline]
     pub fn swap<const D: usize>(&mut self, a: [usize; D], b: [usize; D]) {
-        if self.open {
+        if self.record.is_some() {
             let (a, b) = (row_and_column(a), row_and_column(b));
             let mut flag = |at: (usize, usize)| {
-                L::flag(&mut self.record, at.0, at.1).is_some_and(|flag| std::mem::take(flag))
+                L::flag(&mut self.flags, at.0, at.1).is_some_and(std::mem::take)
             };
             let (at_a, at_b) = (flag(a), flag(b));
             for ((row, column), set) in [(a, at_b), (b, at_a)] {
                 if set {
-                    L::set(&mut self.record, row, column);
+                    L::set(&mut self.flags, row, column);
                 }
             }
-            self.record.log_swap();
+            log_swap(&mut self.log);
         }
     }
 
     /// Two rows change places.
     #[inline]
     pub fn swap_rows(&mut self, a: usize, b: usize) {
-        if self.open {
-            L::swap_rows(&mut self.record, a, b);
-            self.record.log_swap();
+        if self.record.is_some() {
+            L::swap_rows(&mut self.flags, a, b);
+            log_swap(&mut self.log);
         }
     }
 
@@ -287,14 +300,13 @@ impl<L: Layout> Notes<L> {
 
     #[inline(never)]
     fn park_content<M: Rewound + ?Sized>(self, tape: &mut Tape, memory: &M) {
-        let mut record = if self.open {
-            self.record
-        } else {
-            tape.records.take()
-        };
-        let flags = record.flags.len() + record.rows.iter().map(Vec::len).sum::<usize>();
-        record.flags.clear();
-        record.rows.iter_mut().for_each(Vec::clear);
+        let mut record = self.record.unwrap_or_else(|| tape.records.take());
+        record.flags = self.flags;
+        record.log = self.log;
+        let Flags { flat, rows } = &mut record.flags;
+        let flags = flat.len() + rows.iter().map(Vec::len).sum::<usize>();
+        flat.clear();
+        rows.iter_mut().for_each(Vec::clear);
         record.words.clear();
         record.starts.clear();
         memory.copy(&mut record.words, &mut record.starts);
@@ -307,9 +319,11 @@ impl<L: Layout> Notes<L> {
 /// The reverse half of a memory: its content, as it was.
 #[derive(Clone, Debug)]
 pub struct Content {
-    record: Record,
-    /// Whether anything was parked.
-    there: bool,
+    words: Vec<u64>,
+    starts: Vec<usize>,
+    log: Vec<Logged>,
+    /// There if anything was parked.
+    record: Option<Box<Record>>,
 }
 
 impl Content {
@@ -317,13 +331,20 @@ impl Content {
     #[inline]
     #[must_use]
     pub fn unpark(tape: &mut Tape) -> Self {
-        let there = tape.pop() == 1;
-        let record = if there {
-            tape.records.unpark()
-        } else {
-            Record::default()
+        let mut content = Self {
+            words: Vec::new(),
+            starts: Vec::new(),
+            log: Vec::new(),
+            record: None,
         };
-        Self { record, there }
+        if tape.pop() == 1 {
+            let mut record = tape.records.unpark();
+            content.words = std::mem::take(&mut record.words);
+            content.starts = std::mem::take(&mut record.starts);
+            content.log = std::mem::take(&mut record.log);
+            content.record = Some(record);
+        }
+        content
     }
 
     #[inline(always)]
@@ -331,7 +352,7 @@ impl Content {
         if D == 1 {
             at[0]
         } else {
-            self.record.starts[at[0]] + at[1]
+            self.starts[at[0]] + at[1]
         }
     }
 
@@ -339,45 +360,48 @@ impl Content {
     #[inline(always)]
     #[must_use]
     pub fn at<const D: usize>(&self, at: [usize; D]) -> u64 {
-        self.record.words[self.index(at)]
+        self.words[self.index(at)]
     }
 
     /// Undoes a write.
     #[inline(always)]
     pub fn undo<const D: usize>(&mut self, at: [usize; D]) {
-        if let Some(&(row, column, old)) = self.record.log.last()
+        if let Some(&(row, column, old)) = self.log.last()
             && (row, column) == row_and_column(at)
         {
-            self.record.log.pop();
+            self.log.pop();
             let index = self.index(at);
-            self.record.words[index] = old;
+            self.words[index] = old;
         }
     }
 
     /// Undoes [`Notes::swap`].
     #[inline]
     pub fn swap<const D: usize>(&mut self, a: [usize; D], b: [usize; D]) {
-        if self.there {
+        if self.record.is_some() {
             let (a, b) = (self.index(a), self.index(b));
-            self.record.words.swap(a, b);
-            self.record.undo_swap();
+            self.words.swap(a, b);
+            undo_swap(&mut self.log);
         }
     }
 
     /// Undoes [`Notes::swap_rows`].
     #[inline]
     pub fn swap_rows(&mut self, a: usize, b: usize) {
-        if self.there {
-            self.record.starts.swap(a, b);
-            self.record.undo_swap();
+        if self.record.is_some() {
+            self.starts.swap(a, b);
+            undo_swap(&mut self.log);
         }
     }
 
     /// The memory is not read any more.
     #[inline]
     pub fn close(self, tape: &mut Tape) {
-        if self.there {
-            tape.records.give_back(self.record);
+        if let Some(mut record) = self.record {
+            record.words = self.words;
+            record.starts = self.starts;
+            record.log = self.log;
+            tape.records.give_back(record);
         }
     }
 }
@@ -385,13 +409,13 @@ impl Content {
 /// Where the flag of a float is.
 pub trait Layout {
     /// Clears all flags of a memory of so many floats.
-    fn begin(record: &mut Record, count: usize);
+    fn begin(flags: &mut Flags, count: usize);
     /// The flag, if there is one.
-    fn flag(record: &mut Record, row: usize, column: usize) -> Option<&mut bool>;
+    fn flag(flags: &mut Flags, row: usize, column: usize) -> Option<&mut bool>;
     /// Sets the flag.
-    fn set(record: &mut Record, row: usize, column: usize);
+    fn set(flags: &mut Flags, row: usize, column: usize);
     /// Exchanges the flags of two rows.
-    fn swap_rows(record: &mut Record, a: usize, b: usize);
+    fn swap_rows(flags: &mut Flags, a: usize, b: usize);
 }
 
 /// One row.
@@ -407,70 +431,70 @@ pub struct Grid<const N: usize>;
 pub struct Rows;
 
 impl Layout for Line {
-    fn begin(record: &mut Record, count: usize) {
-        record.flags.resize(count, false);
+    fn begin(flags: &mut Flags, count: usize) {
+        flags.flat.resize(count, false);
     }
     #[inline(always)]
-    fn flag(record: &mut Record, _: usize, column: usize) -> Option<&mut bool> {
-        record.flags.get_mut(column)
+    fn flag(flags: &mut Flags, _: usize, column: usize) -> Option<&mut bool> {
+        flags.flat.get_mut(column)
     }
     #[inline(always)]
-    fn set(record: &mut Record, _: usize, column: usize) {
-        record.flags[column] = true;
+    fn set(flags: &mut Flags, _: usize, column: usize) {
+        flags.flat[column] = true;
     }
-    fn swap_rows(_: &mut Record, _: usize, _: usize) {}
+    fn swap_rows(_: &mut Flags, _: usize, _: usize) {}
 }
 
 impl<const N: usize> Layout for Grid<N> {
-    fn begin(record: &mut Record, count: usize) {
-        record.flags.resize(count, false);
+    fn begin(flags: &mut Flags, count: usize) {
+        flags.flat.resize(count, false);
     }
     #[inline(always)]
-    fn flag(record: &mut Record, row: usize, column: usize) -> Option<&mut bool> {
-        record.flags.get_mut(row * N + column)
+    fn flag(flags: &mut Flags, row: usize, column: usize) -> Option<&mut bool> {
+        flags.flat.get_mut(row * N + column)
     }
     #[inline(always)]
-    fn set(record: &mut Record, row: usize, column: usize) {
-        record.flags[row * N + column] = true;
+    fn set(flags: &mut Flags, row: usize, column: usize) {
+        flags.flat[row * N + column] = true;
     }
-    fn swap_rows(record: &mut Record, a: usize, b: usize) {
+    fn swap_rows(flags: &mut Flags, a: usize, b: usize) {
         for column in 0..N {
-            record.flags.swap(a * N + column, b * N + column);
+            flags.flat.swap(a * N + column, b * N + column);
         }
     }
 }
 
 impl Layout for Rows {
-    fn begin(_: &mut Record, _: usize) {}
+    fn begin(_: &mut Flags, _: usize) {}
     #[inline(always)]
-    fn flag(record: &mut Record, row: usize, column: usize) -> Option<&mut bool> {
-        record.rows.get_mut(row)?.get_mut(column)
+    fn flag(flags: &mut Flags, row: usize, column: usize) -> Option<&mut bool> {
+        flags.rows.get_mut(row)?.get_mut(column)
     }
     #[inline(always)]
-    fn set(record: &mut Record, row: usize, column: usize) {
-        match record.rows.get_mut(row).and_then(|r| r.get_mut(column)) {
+    fn set(flags: &mut Flags, row: usize, column: usize) {
+        match flags.rows.get_mut(row).and_then(|r| r.get_mut(column)) {
             Some(flag) => *flag = true,
-            None => set_first(record, row, column),
+            None => set_first(flags, row, column),
         }
     }
-    fn swap_rows(record: &mut Record, a: usize, b: usize) {
-        if record.rows.len() <= a.max(b) {
-            record.rows.resize_with(a.max(b) + 1, Vec::new);
+    fn swap_rows(flags: &mut Flags, a: usize, b: usize) {
+        if flags.rows.len() <= a.max(b) {
+            flags.rows.resize_with(a.max(b) + 1, Vec::new);
         }
-        record.rows.swap(a, b);
+        flags.rows.swap(a, b);
     }
 }
 
 /// Sets a flag in a row that is too short for it.
 #[cold]
 #[inline(never)]
-fn set_first(record: &mut Record, row: usize, column: usize) {
-    if record.rows.len() <= row {
-        record.rows.resize_with(row + 1, Vec::new);
+fn set_first(flags: &mut Flags, row: usize, column: usize) {
+    if flags.rows.len() <= row {
+        flags.rows.resize_with(row + 1, Vec::new);
     }
-    let flags = &mut record.rows[row];
-    flags.resize((column + 1).max(2 * flags.len()), false);
-    flags[column] = true;
+    let row = &mut flags.rows[row];
+    row.resize((column + 1).max(2 * row.len()), false);
+    row[column] = true;
 }
 
 /// A memory that can be rewound: floats in one dimension or two.
