@@ -16,7 +16,7 @@ use crate::Tape;
 use crate::word::Word;
 
 /// So many reads are kept at least: on small memories this is all.
-const KEPT: usize = 128;
+const KEPT: usize = 512;
 
 /// The row of a log entry that stands for swaps; its column tells how many.
 const SWAPS: usize = usize::MAX;

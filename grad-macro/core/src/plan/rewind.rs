@@ -5,7 +5,8 @@
 //!
 //! - it comes from such a memory, in a loop inside of a loop;
 //! - all who need it stand in its own region, and nothing is written to the memory between;
-//! - it pays: one of the loops around reads the same place in every trip, and writes to others only.
+//! - it pays: one of the loops around reads the same place in every trip, and what it writes as often
+//!   goes to other places.
 //!
 //! Everything else is kept as before. What is read again is noted as late as can be: in front of the next
 //! write to its memory, the next possible exit, or at the end of its region.
@@ -555,15 +556,15 @@ impl<'b> Reads<'b> {
         missing.is_empty().then_some(region.stmts.len())
     }
 
-    /// Whether a loop around reads the same place in every trip, while what it writes to the memory goes
-    /// elsewhere in every trip. A guess from the indices, on which only the cost depends.
+    /// Whether a loop around reads the same place in every trip, while what it writes to the memory as
+    /// often goes elsewhere in every trip. A guess from the indices, on which only the cost depends.
     fn pays(&self, place: &Place, loops: &[&Loop]) -> bool {
-        let same = |l: &&&Loop| !self.follows.place(place, l.scope);
-        loops.iter().filter(same).any(|l| {
-            let mut elsewhere = true;
-            self.each_write(&l.body, place.mem, &mut |write| {
+        loops.iter().enumerate().any(|(outer, l)| {
+            let mut elsewhere = !self.follows.place(place, l.scope);
+            self.each_write(&l.body, place.mem, outer + 1, &mut |write, depth| {
                 elsewhere &= write.is_some_and(|(place, more)| {
-                    self.follows.place(place, l.scope)
+                    depth < loops.len()
+                        || self.follows.place(place, l.scope)
                         || more.iter().any(|v| self.follows.val(*v, l.scope))
                 });
             });
@@ -574,51 +575,52 @@ impl<'b> Reads<'b> {
     /// Whether a statement writes to a memory.
     fn writes(&self, stmt: &Stmt, mem: Mem) -> bool {
         let mut any = false;
-        self.each_write_of(stmt, mem, &mut |_| any = true);
+        self.each_write_of(stmt, mem, 0, &mut |_, _| any = true);
         any
     }
 
-    fn each_write(&self, region: &Region, mem: Mem, each: &mut EachWrite) {
+    fn each_write(&self, region: &Region, mem: Mem, depth: usize, each: &mut EachWrite) {
         for stmt in &region.stmts {
-            self.each_write_of(stmt, mem, each);
+            self.each_write_of(stmt, mem, depth, each);
         }
     }
 
-    fn each_write_of(&self, stmt: &Stmt, mem: Mem, each: &mut EachWrite) {
+    fn each_write_of(&self, stmt: &Stmt, mem: Mem, depth: usize, each: &mut EachWrite) {
         match stmt {
             Stmt::Store(place, ..) => {
                 let root = self.body.rooted(place);
                 if root.mem == mem {
-                    each(Some((&root, &[])));
+                    each(Some((&root, &[])), depth);
                 }
             }
             Stmt::Rearrange(place, kind, _) => {
                 let root = self.body.rooted(place);
                 if root.mem == mem {
                     match kind {
-                        Rearrange::Swap(i, j) => each(Some((&root, &[*i, *j]))),
-                        _ => each(None),
+                        Rearrange::Swap(i, j) => each(Some((&root, &[*i, *j])), depth),
+                        _ => each(None, depth),
                     }
                 }
             }
             Stmt::SwapPlaces(a, b, _) => {
                 if [a, b].iter().any(|p| self.body.rooted(p).mem == mem) {
-                    each(None);
+                    each(None, depth);
                 }
             }
             Stmt::Branch(b) => {
                 for arm in &b.arms {
-                    self.each_write(&arm.body, mem, each);
+                    self.each_write(&arm.body, mem, depth, each);
                 }
             }
-            Stmt::Loop(l) => self.each_write(&l.body, mem, each),
+            Stmt::Loop(l) => self.each_write(&l.body, mem, depth + 1, each),
             _ => {}
         }
     }
 }
 
-/// What is called for each write: the place and further indices, or nothing where all may change.
-type EachWrite<'e> = dyn FnMut(Option<(&Place, &[Val])>) + 'e;
+/// What is called for each write: the place and further indices, or nothing where all may change; and how
+/// many loops are around.
+type EachWrite<'e> = dyn FnMut(Option<(&Place, &[Val])>, usize) + 'e;
 
 /// Which loops' trips an index follows.
 struct Follows {
