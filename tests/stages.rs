@@ -24,6 +24,9 @@ mod printed {
     pub mod exits {
         include!("golden/exits.out.rs");
     }
+    pub mod rewind {
+        include!("golden/rewind.out.rs");
+    }
     pub mod rows {
         include!("golden/rows.out.rs");
     }
@@ -193,6 +196,17 @@ fn rows() {
     assert!((value - (0.5 - 2.0 + 1.5 - 4.0)).abs() < 1e-12);
     assert_eq!(dw, [0.5, -1.0, 0.5, -1.0]);
     assert_eq!(dx, [4.0, 6.0]);
+}
+
+#[test]
+fn rewind() {
+    golden("rewind");
+    // The transposed inverse of [[2, 1], [1, 3]]
+    let (value, da) = printed::rewind::eliminate_grad(&mut [2.0, 1.0, 1.0, 3.0], 2);
+    assert!((value - 5.0_f64.ln()).abs() < 1e-12);
+    for (found, slope) in da.iter().zip([0.6, -0.2, -0.2, 0.4]) {
+        assert!((found - slope).abs() < 1e-12);
+    }
 }
 
 #[test]

@@ -181,14 +181,14 @@ impl Reads {
     #[inline]
     #[must_use]
     pub fn note<M: Rewound + ?Sized>(&mut self, memory: &M) -> Notes<M::Layout> {
-        let count = memory.count();
-        self.floats += count;
+        let (rows, row) = memory.shape();
+        self.floats += rows * row;
         self.limit = KEPT.max(self.floats / 2);
         Notes {
             flags: Flags::default(),
             log: Vec::new(),
             record: None,
-            count,
+            shape: (rows, row),
             layout: PhantomData,
         }
     }
@@ -220,7 +220,8 @@ pub struct Notes<L> {
     log: Vec<Logged>,
     /// There once a loop notes its reads.
     record: Option<Box<Record>>,
-    count: usize,
+    /// How many rows, and how long the first is.
+    shape: (usize, usize),
     layout: PhantomData<L>,
 }
 
@@ -239,7 +240,7 @@ impl<L: Layout> Notes<L> {
         let mut record = tape.records.take();
         self.flags = std::mem::take(&mut record.flags);
         self.log = std::mem::take(&mut record.log);
-        L::begin(&mut self.flags, self.count);
+        L::begin(&mut self.flags, self.shape);
         self.record = Some(record);
     }
 
@@ -408,8 +409,8 @@ impl Content {
 
 /// Where the flag of a float is.
 pub trait Layout {
-    /// Clears all flags of a memory of so many floats.
-    fn begin(flags: &mut Flags, count: usize);
+    /// Clears all flags of a memory of so many rows, the first of this length.
+    fn begin(flags: &mut Flags, shape: (usize, usize));
     /// The flag, if there is one.
     fn flag(flags: &mut Flags, row: usize, column: usize) -> Option<&mut bool>;
     /// Sets the flag.
@@ -431,8 +432,8 @@ pub struct Grid<const N: usize>;
 pub struct Rows;
 
 impl Layout for Line {
-    fn begin(flags: &mut Flags, count: usize) {
-        flags.flat.resize(count, false);
+    fn begin(flags: &mut Flags, (rows, row): (usize, usize)) {
+        flags.flat.resize(rows * row, false);
     }
     #[inline(always)]
     fn flag(flags: &mut Flags, _: usize, column: usize) -> Option<&mut bool> {
@@ -446,8 +447,8 @@ impl Layout for Line {
 }
 
 impl<const N: usize> Layout for Grid<N> {
-    fn begin(flags: &mut Flags, count: usize) {
-        flags.flat.resize(count, false);
+    fn begin(flags: &mut Flags, (rows, row): (usize, usize)) {
+        flags.flat.resize(rows * row, false);
     }
     #[inline(always)]
     fn flag(flags: &mut Flags, row: usize, column: usize) -> Option<&mut bool> {
@@ -465,7 +466,12 @@ impl<const N: usize> Layout for Grid<N> {
 }
 
 impl Layout for Rows {
-    fn begin(_: &mut Flags, _: usize) {}
+    fn begin(flags: &mut Flags, (rows, row): (usize, usize)) {
+        flags.rows.resize_with(rows, Vec::new);
+        for flags in &mut flags.rows {
+            flags.resize(row, false);
+        }
+    }
     #[inline(always)]
     fn flag(flags: &mut Flags, row: usize, column: usize) -> Option<&mut bool> {
         flags.rows.get_mut(row)?.get_mut(column)
@@ -501,8 +507,8 @@ fn set_first(flags: &mut Flags, row: usize, column: usize) {
 pub trait Rewound {
     /// Where its flags are.
     type Layout: Layout;
-    /// How many floats there are, if all rows are as long as the first.
-    fn count(&self) -> usize;
+    /// How many rows there are, and how long the first is.
+    fn shape(&self) -> (usize, usize);
     /// Appends the floats, and where each row starts if there are rows.
     fn copy(&self, words: &mut Vec<u64>, starts: &mut Vec<usize>);
 }
@@ -512,8 +518,8 @@ macro_rules! rewound {
         impl Rewound for [$float] {
             type Layout = Line;
             #[inline(always)]
-            fn count(&self) -> usize {
-                self.len()
+            fn shape(&self) -> (usize, usize) {
+                (1, self.len())
             }
             #[inline]
             fn copy(&self, words: &mut Vec<u64>, _: &mut Vec<usize>) {
@@ -538,8 +544,8 @@ macro_rules! rewound_rows {
         impl<$($params)*> Rewound for [$row] {
             type Layout = $layout;
             #[inline(always)]
-            fn count(&self) -> usize {
-                self.len() * self.first().map_or(0, |row| row.len())
+            fn shape(&self) -> (usize, usize) {
+                (self.len(), self.first().map_or(0, |row| row.len()))
             }
             #[inline]
             fn copy(&self, words: &mut Vec<u64>, starts: &mut Vec<usize>) {

@@ -117,7 +117,7 @@ mod collisions {
 mod used_behind_a_write {
     use super::*;
 
-    /// What was read before a write is used behind it.
+    /// What was read before a write, perhaps to the same place, is used behind it.
     #[derive_grad(wrt(a))]
     fn f(a: &mut [f64], c: &[f64], n: usize, m: usize) -> f64 {
         let mut s = 0.0;
@@ -132,8 +132,7 @@ mod used_behind_a_write {
                     let old = a[k * n + j];
                     let other = a[j * n + k];
                     a[i * n + j] += 0.25 * other * other;
-                    a[k * n + j] *= 0.5;
-                    s += old * a[k * n + j] * other;
+                    s += old * old * a[k * n + j];
                 }
             }
         }
@@ -505,7 +504,7 @@ mod recursion {
         for i in 0..n {
             a[i] = 0.5 * a[i] + 0.25 * b[i];
         }
-        s + f(&mut a[1..], c, m) + f(&mut b[..n / 2], c, 0) * b[n - 1]
+        s + f(&mut a[1..], c, m) + f(&mut a[..n / 2], c, 0) * b[n - 1]
     }
 
     in_out! {

@@ -625,11 +625,15 @@ type EachWrite<'e> = dyn FnMut(Option<(&Place, &[Val])>, usize) + 'e;
 /// Which loops' trips an index follows.
 struct Follows {
     of: HashMap<Val, HashSet<Scope>>,
+    names: HashMap<String, Val>,
 }
 
 impl Follows {
     fn new(body: &Body) -> Self {
-        let mut follows = Follows { of: HashMap::new() };
+        let mut follows = Follows {
+            of: HashMap::new(),
+            names: HashMap::new(),
+        };
         follows.region(body, &body.region, None);
         follows
     }
@@ -646,37 +650,52 @@ impl Follows {
         })
     }
 
-    fn define(&mut self, val: Val, scope: Option<Scope>) {
+    fn define(&mut self, body: &Body, val: Val, scope: Option<Scope>) {
         self.of.insert(val, scope.into_iter().collect());
+        self.names.insert(body.val(val).name.to_string(), val);
     }
 
-    /// What a loop gives follows its own trips, however its bounds came about. What is computed from
-    /// others follows what they follow, and where that is not known the loop around.
+    /// The values that tokens name.
+    fn named(&self, tokens: &TokenStream, vals: &mut Vec<Val>) {
+        for token in tokens.clone() {
+            match token {
+                TokenTree::Ident(ident) => vals.extend(self.names.get(&ident.to_string())),
+                TokenTree::Group(group) => self.named(&group.stream(), vals),
+                _ => {}
+            }
+        }
+    }
+
+    /// What a loop gives follows its own trips, however its bounds came about. What tokens
+    /// compute from others follows what they follow, and where they name none the loop around.
     fn region(&mut self, body: &Body, region: &Region, scope: Option<Scope>) {
         for stmt in &region.stmts {
             match stmt {
-                Stmt::Let(val, op) => {
-                    self.define(*val, scope);
-                    if let (Some((_, reads)), Op::Raw(_)) = (&body.val(*val).formula, op) {
-                        let of = reads.iter().filter_map(|v| self.of.get(v)).flatten();
-                        let of = of.copied().collect();
+                Stmt::Let(val, Op::Raw(tokens)) => {
+                    let mut reads = Vec::new();
+                    self.named(tokens, &mut reads);
+                    let of = reads.iter().filter_map(|v| self.of.get(v)).flatten();
+                    let of: HashSet<Scope> = of.copied().collect();
+                    self.define(body, *val, scope);
+                    if !reads.is_empty() {
                         self.of.insert(*val, of);
                     }
                 }
-                Stmt::Given(vals) => vals.iter().for_each(|v| self.define(*v, scope)),
+                Stmt::Let(val, _) => self.define(body, *val, scope),
+                Stmt::Given(vals) => vals.iter().for_each(|v| self.define(body, *v, scope)),
                 Stmt::Branch(b) => {
                     for arm in &b.arms {
                         self.region(body, &arm.body, scope);
                     }
-                    b.results.iter().for_each(|v| self.define(*v, scope));
+                    b.results.iter().for_each(|v| self.define(body, *v, scope));
                 }
                 Stmt::Loop(l) => {
                     for c in &l.carried {
-                        self.define(c.head, Some(l.scope));
-                        self.define(c.out, scope);
+                        self.define(body, c.head, Some(l.scope));
+                        self.define(body, c.out, scope);
                     }
                     self.region(body, &l.body, Some(l.scope));
-                    l.results.iter().for_each(|v| self.define(*v, scope));
+                    l.results.iter().for_each(|v| self.define(body, *v, scope));
                 }
                 _ => {}
             }
