@@ -62,6 +62,10 @@ pub struct Record {
 
 /// Records that wait for the reverse half, and those that wait for their next use.
 #[derive(Clone, Debug)]
+#[allow(
+    clippy::vec_box,
+    reason = "records are handed on often, and a box is one word"
+)]
 pub(crate) struct Records {
     parked: Vec<Box<Record>>,
     spare: Vec<Box<Record>>,
