@@ -4,11 +4,8 @@
 //! about half as many as there are elements; a call that reads no more pays nothing else. From then on reads
 //! are only noted: the final content goes to the tape (it is *parked*), the reverse half takes it back and
 //! undoes the writes on its way, so that it finds every element as it was. A write is logged only where
-//! the old content was read since it was written; the others need not be undone.
-//!
-//! The log holds places and old contents, without telling which write an entry belongs to. The reverse
-//! half may thus undo it at a later write to the same place, which is as good: nothing was read there
-//! between the two. A swap moves contents between places, so nothing may be undone across one.
+//! the old content was read since it was written; the others need not be undone. The log tells by their
+//! numbers which writes these are.
 use std::cmp::Reverse;
 use std::marker::PhantomData;
 
@@ -17,9 +14,6 @@ use crate::word::Word;
 
 /// So many reads are kept at least: on small memories this is all.
 const KEPT: usize = 512;
-
-/// The row of a log entry that stands for swaps; its column tells how many.
-const SWAPS: usize = usize::MAX;
 
 /// Whether a call still keeps what it reads.
 #[derive(Clone, Debug)]
@@ -34,8 +28,8 @@ pub struct Reads {
     again: bool,
 }
 
-/// Row, column and what was there.
-type Logged = (usize, usize, u64);
+/// The number of a write and what was there before.
+type Logged = (u64, u64);
 
 /// Whether a float was read since it was written.
 #[derive(Clone, Default, Debug)]
@@ -50,6 +44,8 @@ pub struct Flags {
 pub struct Record {
     flags: Flags,
     log: Vec<Logged>,
+    /// How many writes there were.
+    writes: u64,
     /// The content, row by row.
     words: Vec<u64>,
     /// Where each row starts, if there are rows.
@@ -143,24 +139,6 @@ fn missing() -> ! {
     )
 }
 
-/// Nothing may be undone across a swap.
-fn log_swap(log: &mut Vec<Logged>) {
-    match log.last_mut() {
-        Some((SWAPS, count, _)) => *count += 1,
-        Some(_) => log.push((SWAPS, 1, 0)),
-        None => {}
-    }
-}
-
-fn undo_swap(log: &mut Vec<Logged>) {
-    if let Some((SWAPS, count, _)) = log.last_mut() {
-        *count -= 1;
-        if *count == 0 {
-            log.pop();
-        }
-    }
-}
-
 /// Row and column of an index; a memory of one dimension is one row.
 #[inline(always)]
 fn row_and_column<const D: usize>(at: [usize; D]) -> (usize, usize) {
@@ -191,6 +169,7 @@ impl Reads {
         Notes {
             flags: Flags::default(),
             log: Vec::new(),
+            writes: 0,
             record: None,
             shape: (rows, row),
             layout: PhantomData,
@@ -198,11 +177,11 @@ impl Reads {
     }
 
     /// Whether the loop that is entered now notes what it reads instead of keeping it. With `--cfg
-    /// grad_rewind_at_once`, for tests of the rewinding itself, every loop does.
+    /// grad_rewind_always`, for tests of the rewinding itself, every loop does.
     #[inline]
     #[must_use]
     pub fn again(&mut self) -> bool {
-        self.again |= self.count >= self.limit || cfg!(grad_rewind_at_once);
+        self.again |= self.count >= self.limit || cfg!(grad_rewind_always);
         self.again
     }
 
@@ -222,6 +201,7 @@ impl Reads {
 pub struct Notes<L> {
     flags: Flags,
     log: Vec<Logged>,
+    writes: u64,
     /// There once a loop notes its reads.
     record: Option<Box<Record>>,
     /// How many rows, and how long the first is.
@@ -248,6 +228,16 @@ impl<L: Layout> Notes<L> {
         self.record = Some(record);
     }
 
+    /// Two memories are exchanged, perhaps in a loop that notes what it reads from one of them.
+    #[inline]
+    pub fn exchange(&mut self, tape: &mut Tape, other: &mut Self) {
+        if self.record.is_some() || other.record.is_some() {
+            self.open(tape);
+            other.open(tape);
+        }
+        std::mem::swap(self, other);
+    }
+
     /// A float was read, and the reverse half will read it again.
     #[inline(always)]
     pub fn read<const D: usize>(&mut self, at: [usize; D]) {
@@ -258,12 +248,13 @@ impl<L: Layout> Notes<L> {
     /// A float is about to be written over.
     #[inline(always)]
     pub fn write<const D: usize>(&mut self, at: [usize; D], old: u64) {
+        self.writes += 1;
         let (row, column) = row_and_column(at);
         if let Some(flag) = L::flag(&mut self.flags, row, column)
             && *flag
         {
             *flag = false;
-            self.log.push((row, column, old));
+            self.log.push((self.writes, old));
         }
     }
 
@@ -281,7 +272,6 @@ impl<L: Layout> Notes<L> {
                     L::set(&mut self.flags, row, column);
                 }
             }
-            log_swap(&mut self.log);
         }
     }
 
@@ -290,7 +280,6 @@ impl<L: Layout> Notes<L> {
     pub fn swap_rows(&mut self, a: usize, b: usize) {
         if self.record.is_some() {
             L::swap_rows(&mut self.flags, a, b);
-            log_swap(&mut self.log);
         }
     }
 
@@ -308,6 +297,7 @@ impl<L: Layout> Notes<L> {
         let mut record = self.record.unwrap_or_else(|| tape.records.take());
         record.flags = self.flags;
         record.log = self.log;
+        record.writes = self.writes;
         let Flags { flat, rows } = &mut record.flags;
         let flags = flat.len() + rows.iter().map(Vec::len).sum::<usize>();
         flat.clear();
@@ -316,7 +306,7 @@ impl<L: Layout> Notes<L> {
         record.starts.clear();
         memory.copy(&mut record.words, &mut record.starts);
         record.size =
-            record.words.len() + record.starts.len() + 3 * record.log.len() + flags.div_ceil(8);
+            record.words.len() + record.starts.len() + 2 * record.log.len() + flags.div_ceil(8);
         tape.records.park(record);
     }
 }
@@ -327,6 +317,8 @@ pub struct Content {
     words: Vec<u64>,
     starts: Vec<usize>,
     log: Vec<Logged>,
+    /// How many writes are not undone yet.
+    writes: u64,
     /// There if anything was parked.
     record: Option<Box<Record>>,
 }
@@ -340,6 +332,7 @@ impl Content {
             words: Vec::new(),
             starts: Vec::new(),
             log: Vec::new(),
+            writes: 0,
             record: None,
         };
         if tape.pop() == 1 {
@@ -347,6 +340,7 @@ impl Content {
             content.words = std::mem::take(&mut record.words);
             content.starts = std::mem::take(&mut record.starts);
             content.log = std::mem::take(&mut record.log);
+            content.writes = record.writes;
             content.record = Some(record);
         }
         content
@@ -371,13 +365,14 @@ impl Content {
     /// Undoes a write.
     #[inline(always)]
     pub fn undo<const D: usize>(&mut self, at: [usize; D]) {
-        if let Some(&(row, column, old)) = self.log.last()
-            && (row, column) == row_and_column(at)
+        if let Some(&(number, old)) = self.log.last()
+            && number == self.writes
         {
             self.log.pop();
             let index = self.index(at);
             self.words[index] = old;
         }
+        self.writes = self.writes.wrapping_sub(1);
     }
 
     /// Undoes [`Notes::swap`].
@@ -386,7 +381,6 @@ impl Content {
         if self.record.is_some() {
             let (a, b) = (self.index(a), self.index(b));
             self.words.swap(a, b);
-            undo_swap(&mut self.log);
         }
     }
 
@@ -395,7 +389,6 @@ impl Content {
     pub fn swap_rows(&mut self, a: usize, b: usize) {
         if self.record.is_some() {
             self.starts.swap(a, b);
-            undo_swap(&mut self.log);
         }
     }
 

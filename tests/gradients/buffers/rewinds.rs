@@ -114,6 +114,36 @@ mod collisions {
     }
 }
 
+mod written_twice {
+    use super::*;
+
+    /// Writes with nothing read between, behind one whose old content was read.
+    #[derive_grad(wrt(a))]
+    fn f(a: &mut [f64], c: &[f64], n: usize, m: usize) -> f64 {
+        let mut s = 0.0;
+        for _ in 0..m {
+            for j in 0..c.len() {
+                s += c[j] * c[j];
+            }
+        }
+        for k in 0..n {
+            for i in 0..n {
+                for j in 0..n {
+                    a[i * n + j] += 0.25 * a[k * n + j] * a[k * n + j];
+                    a[i * n + j] += 0.125;
+                    a[i * n + j] -= 0.5 * s * 0.001;
+                }
+            }
+        }
+        a[0] + a[n * n - 1]
+    }
+
+    in_out! {
+        float |v| { a = v.to_vec() } (&mut a, &C, 3, OFTEN) -> (a);
+        smooth [0.5, -0.75, 1.25, 0.3, 0.1, -0.2, 0.7, 0.9, -1.0];
+    }
+}
+
 mod used_behind_a_write {
     use super::*;
 
@@ -400,6 +430,52 @@ mod exchanged_buffers {
             |v| (v, &C, 1, OFTEN) -> (x);
             smooth [0.5, -0.75, 0.25, 1.0];
         }
+    }
+
+    mod kept {
+        use super::*;
+        check! {
+            |v| (v, &C, 2, 0) -> (x);
+            smooth [0.5, -0.75, 0.25];
+        }
+    }
+}
+
+mod exchanged_while_they_are_read {
+    use super::*;
+
+    /// The loop that reads exchanges as well.
+    #[derive_grad(wrt(x))]
+    fn f(x: &[f64], c: &[f64], steps: usize, m: usize) -> f64 {
+        let mut s = 0.0;
+        for _ in 0..m {
+            for j in 0..c.len() {
+                s += c[j] * c[j];
+            }
+        }
+        let n = x.len();
+        let mut a = x.to_vec();
+        let mut b = vec![0.5; n];
+        for t in 0..steps {
+            for i in 0..n {
+                for j in 0..n {
+                    b[i] += 0.25 * a[j] * a[i];
+                    a[i] -= 0.5 * b[j] * b[t % n];
+                    if (i + j + t) % 3 == 0 {
+                        std::mem::swap(&mut a, &mut b);
+                    }
+                }
+            }
+        }
+        for i in 0..n {
+            s += a[i] * b[i];
+        }
+        s
+    }
+
+    check! {
+        |v| (v, &C, 3, OFTEN) -> (x);
+        smooth [0.5, -0.75, 0.25];
     }
 
     mod kept {

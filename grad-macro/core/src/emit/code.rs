@@ -420,7 +420,7 @@ impl Printer<'_, '_> {
             }
             Stmt::SwapNotes(a, b) => {
                 let (a, b) = (noted(a), noted(b));
-                quote!(::core::mem::swap(&mut #a, &mut #b);)
+                quote!(#a.exchange(#tape, &mut #b);)
             }
             Stmt::Park(mem) => {
                 let (name, noted) = (&body.mem(*mem).name, noted(mem));

@@ -22,8 +22,11 @@ use crate::ir::{
 };
 use crate::rules::partials;
 
+/// With `--cfg grad_rewind_always`, for tests, everything is read again that can be.
+const ALWAYS: bool = cfg!(grad_rewind_always);
+
 /// Loops around a value that is worth reading again: in fewer, what is kept is linear anyway.
-const DEPTH: usize = 2;
+const DEPTH: usize = if ALWAYS { 1 } else { 2 };
 
 /// What is rewound and what is read again.
 #[derive(Default)]
@@ -510,7 +513,7 @@ impl<'b> Reads<'b> {
                 Stmt::Let(val, Op::Load(place, _)) if loops.len() >= DEPTH => {
                     let place = self.body.rooted(place);
                     if self.survey.qualifies(place.mem)
-                        && self.pays(&place, loops)
+                        && (ALWAYS || self.pays(&place, loops))
                         && let Some(end) = self.end(region, at, *val, place.mem)
                     {
                         self.note((number, end), *val, place, loops);
