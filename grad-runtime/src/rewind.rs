@@ -555,3 +555,63 @@ macro_rules! rewound_rows {
     )*};
 }
 rewound!(f64 f32);
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A call that notes by now.
+    fn noting() -> Reads {
+        let mut reads = Reads::new();
+        let _ = reads.trips(1000, false, 1);
+        assert!(reads.again());
+        reads
+    }
+
+    /// The second write is undone although a third to the same place was not logged.
+    #[test]
+    fn writes_undo_their_own() {
+        let (mut tape, mut reads, mut a) = (Tape::new(), noting(), [1.0_f64, 2.0]);
+        let mut notes = reads.note(&a[..]);
+        notes.open(&mut tape);
+        for (value, is_read) in [(3.0, true), (5.0, true), (7.0, false)] {
+            if is_read {
+                notes.read([0]);
+            }
+            notes.write([0], a[0].to_bits());
+            a[0] = value;
+        }
+        notes.park(&mut tape, &reads, &a[..]);
+        let mut content = Content::unpark(&mut tape);
+        let mut found = Vec::new();
+        for _ in 0..3 {
+            content.undo([0]);
+            found.push(f64::from_bits(content.at([0])));
+        }
+        assert_eq!(found[1..], [3.0, 1.0]);
+        assert!(f64::from_bits(content.at([1])) == 2.0);
+        content.close(&mut tape);
+        tape.finish();
+    }
+
+    /// Flags move with what they belong to.
+    #[test]
+    fn swapped_rows_take_their_flags_along() {
+        let (mut tape, mut reads) = (Tape::new(), noting());
+        let mut a = [vec![1.0_f64], vec![2.0, 3.0]];
+        let mut notes = reads.note(&a[..]);
+        notes.open(&mut tape);
+        notes.read([1, 1]);
+        a.swap(0, 1);
+        notes.swap_rows(0, 1);
+        notes.write([0, 1], a[0][1].to_bits());
+        a[0][1] = 4.0;
+        notes.park(&mut tape, &reads, &a[..]);
+        let mut content = Content::unpark(&mut tape);
+        content.undo([0, 1]);
+        content.swap_rows(0, 1);
+        assert!(f64::from_bits(content.at([1, 1])) == 3.0);
+        content.close(&mut tape);
+        tape.finish();
+    }
+}

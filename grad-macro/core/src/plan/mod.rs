@@ -2,7 +2,8 @@
 //!
 //! Every value that a rule of the sweep reads is kept where it is defined: in the frame of the call, or of
 //! the trip of the loop around it. So are the numbers of arms and exits that the sweep asks for.
-//! Constants are never kept, and what no rule reads is not either; nor what [`rewind`] reads again from memory.
+//! Constants are never kept, and what no rule reads is not either; nor is what `rewind` finds to be read
+//! again from memory.
 mod rewind;
 
 use std::collections::{HashMap, HashSet};
