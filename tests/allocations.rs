@@ -103,6 +103,21 @@ impl Asked {
         assert!(self.doublings > 0, "too few trips to say anything");
     }
 
+    /// The same where so many memories are rewound: on a new tape each asks for its record, the lists in
+    /// it and the lists of records.
+    #[track_caller]
+    fn for_rewound(&self, memories: usize, vectors: usize) {
+        let vectors = self.primal + vectors;
+        assert_eq!(self.again, vectors, "on a kept tape");
+        let most = vectors + self.doublings + 8 * memories;
+        for on_new_tape in [self.grad_into, self.grad_with] {
+            assert!(
+                (vectors..=most).contains(&on_new_tape),
+                "{on_new_tape}, more than {most}"
+            );
+        }
+    }
+
     /// In every call the vectors of the function itself; on a new tape so many for their cotangents too.
     #[track_caller]
     fn for_vectors(&self, cotangents: usize) {
@@ -282,7 +297,7 @@ fn loops_over_views() {
         layers layers_grad_into layers_grad_with(&[0.1; 1000], &[0.3; 10])
         -> (d_w = vec![0.0; 1000], d_x = vec![0.0; 10])
     )
-    .for_the_tape();
+    .for_rewound(1, 0);
 }
 
 #[derive_grad]
@@ -805,4 +820,102 @@ fn writes_on_a_kept_tape() {
         stacks stacks_grad_into stacks_grad_with;
         tuples tuples_grad_into tuples_grad_with;
     }
+}
+
+#[derive_grad]
+fn factor(a: &mut [f64], b: &mut [f64]) -> f64 {
+    let n = b.len();
+    for k in 0..n {
+        for i in k + 1..n {
+            let m = a[i * n + k] / a[k * n + k];
+            for j in k + 1..n {
+                a[i * n + j] -= m * a[k * n + j];
+            }
+            b[i] -= m * b[k];
+            for j in 0..k {
+                b[i] += 0.01 * b[j] * b[j];
+            }
+        }
+    }
+    b[n - 1] / a[n * n - 1]
+}
+
+#[test]
+fn memories_that_are_rewound() {
+    let n = 24;
+    let matrix = || -> Vec<f64> {
+        (0..n * n)
+            .map(|k| f64::from(u8::from(k % (n + 1) == 0)) + 0.01)
+            .collect()
+    };
+    asked!(
+        factor factor_grad_into factor_grad_with(&mut matrix(), &mut vec![0.5; n])
+        -> (d_a = vec![0.0; n * n], d_b = vec![0.0; n])
+    )
+    .for_rewound(2, 0);
+}
+
+#[derive_grad]
+fn factor_rows(a: &mut [Vec<f64>]) -> f64 {
+    let n = a.len();
+    for k in 0..n {
+        a.swap(k, n - 1 - k / 2);
+        for i in k + 1..n {
+            a[i][k] /= a[k][k];
+            for j in k + 1..n {
+                a[i][j] -= a[i][k] * a[k][j];
+            }
+        }
+    }
+    a[n - 1][n - 1]
+}
+
+/// No more than the rows of the gradient, which may be made anew.
+#[test]
+fn rows_that_are_rewound() {
+    let n = 24;
+    let mut rows: Vec<Vec<f64>> = (0..n)
+        .map(|i| (0..n).map(|j| 1.0 / (1 + i + 2 * j) as f64).collect())
+        .collect();
+    let mut d: Vec<Vec<f64>> = rows.clone();
+    let mut tape = Tape::new();
+    let mut asks = || asked(|| factor_rows_grad_with(&mut tape, &mut rows, &mut d));
+    let (first, again) = (asks(), asks());
+    assert!(first > 0 && again <= n, "{first}, then {again}");
+}
+
+#[derive_grad]
+fn rewinds_in_turn(a: &mut [f64], x: &mut [f64], n: usize) -> f64 {
+    let mut s = 0.0;
+    for t in 0..n {
+        s += sums_of_products(a, 12 + t) + sums_of_products(x, 40 - t);
+    }
+    s
+}
+
+#[derive_grad]
+fn sums_of_products(a: &mut [f64], n: usize) -> f64 {
+    for k in 0..n {
+        for i in k + 1..n {
+            for j in 0..4 {
+                a[i] += 0.01 * a[k] * a[j];
+            }
+        }
+    }
+    a[n - 1]
+}
+
+/// Memories of different sizes find their own records again.
+#[test]
+fn callees_that_rewind() {
+    let (mut d_a, mut d_x, mut tape) = (vec![0.0; 30], vec![0.0; 50], Tape::new());
+    let (mut a, mut x) = (vec![0.1; 30], vec![0.1; 50]);
+    let mut asks = || {
+        a.fill(0.1);
+        x.fill(0.1);
+        asked(|| rewinds_in_turn_grad_with(&mut tape, &mut a, &mut x, 5, &mut d_a, &mut d_x))
+    };
+    let (first, again) = (asks(), asks());
+    assert!(first > 0);
+    assert_eq!(again, 0);
 }

@@ -27,6 +27,9 @@ mod printed {
     pub mod parts {
         include!("golden/parts.out.rs");
     }
+    pub mod rewind {
+        include!("golden/rewind.out.rs");
+    }
     pub mod rows {
         include!("golden/rows.out.rs");
     }
@@ -102,10 +105,16 @@ fn the_verifier_holds_for_every_function_and_every_switch() {
             let name = function.sig.ident.to_string();
             for activity in [true, false] {
                 for simplify in [true, false] {
-                    let switches = Switches { activity, simplify };
-                    let done = stages(options.clone(), function.to_token_stream(), switches);
-                    if let Err(violation) = done {
-                        panic!("{}: `{name}`: {violation}", file.display());
+                    for rewind in [true, false] {
+                        let switches = Switches {
+                            activity,
+                            rewind,
+                            simplify,
+                        };
+                        let done = stages(options.clone(), function.to_token_stream(), switches);
+                        if let Err(violation) = done {
+                            panic!("{}: `{name}`: {violation}", file.display());
+                        }
                     }
                 }
             }
@@ -190,6 +199,17 @@ fn rows() {
     assert!((value - (0.5 - 2.0 + 1.5 - 4.0)).abs() < 1e-12);
     assert_eq!(dw, [0.5, -1.0, 0.5, -1.0]);
     assert_eq!(dx, [4.0, 6.0]);
+}
+
+#[test]
+fn rewind() {
+    golden("rewind");
+    // The transposed inverse of [[2, 1], [1, 3]]
+    let (value, da) = printed::rewind::eliminate_grad(&mut [2.0, 1.0, 1.0, 3.0], 2);
+    assert!((value - 5.0_f64.ln()).abs() < 1e-12);
+    for (found, slope) in da.iter().zip([0.6, -0.2, -0.2, 0.4]) {
+        assert!((found - slope).abs() < 1e-12);
+    }
 }
 
 #[test]

@@ -77,6 +77,7 @@ mod differentiable;
 mod shape;
 mod tangent;
 
+mod rewind;
 mod scalar;
 mod word;
 

@@ -10,6 +10,7 @@ pub use ::core;
 pub use ::std;
 
 pub use crate::parts::{Part, Parts, apart, element};
+pub use crate::rewind::{Content, Notes, Reads, Rewound};
 pub use crate::shaped::{
     AddCast, ByValue, Exchange, FixedShape, NestedShape, Total, by_value, cut_off, exchange,
     present, resize, shape_word, sort_kept, sort_plain, total, unsort, zero_of_shape,

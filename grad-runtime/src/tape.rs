@@ -4,6 +4,7 @@ use core::any::Any;
 use core::fmt;
 
 use crate::free_list::{AnyList, Element, FreeList, other_list};
+use crate::rewind::Records;
 use crate::shaped::{NestedShape, NoteShape};
 
 /// How many words fit into a tape that owns no memory on the heap.
@@ -38,7 +39,7 @@ pub struct Tape {
     heap: Vec<u64>,
     /// The number of words on the stack, at most that of `self.words()`.
     len: usize,
-    /// The largest `len` that `mark_peak` saw since `begin`.
+    /// The most words that `mark_peak` saw since `begin`, those of `records` included.
     peak: usize,
     /// The shapes of nested vectors, as lists of lengths; each is used anew when it changes.
     shapes: Vec<Vec<usize>>,
@@ -48,6 +49,8 @@ pub struct Tape {
     floats: FreeList<f64>,
     /// The `FreeList<T>` of every other `T` that was asked for.
     others: Vec<Box<dyn AnyList>>,
+    /// What belongs to memories that are rewound.
+    pub(crate) records: Records,
 }
 
 impl Tape {
@@ -71,6 +74,7 @@ impl Tape {
             noted: 0,
             floats: FreeList::new(),
             others: Vec::new(),
+            records: Records::new(),
         }
     }
 
@@ -117,6 +121,7 @@ impl Tape {
         self.len = 0;
         self.peak = 0;
         self.noted = 0;
+        self.records.begin();
     }
 
     /// Notes the shape of a nested vector; `known` is the number of its earlier note, or 0.
@@ -198,14 +203,14 @@ impl Tape {
     /// Notes how much is kept now. Belongs between the halves, where the tape is longest.
     #[inline]
     pub fn mark_peak(&mut self) {
-        self.peak = self.peak.max(self.len);
+        self.peak = self.peak.max(self.len + self.records.size());
     }
 
     /// Closes a top-level call: the reverse half must have taken back all that was kept.
     #[inline]
     pub fn finish(&mut self) {
-        debug_assert_eq!(
-            self.len, 0,
+        debug_assert!(
+            self.len == 0 && self.records.is_empty(),
             "the reverse half left words on the tape; please report this as a bug of `derive_grad`"
         );
     }
@@ -320,6 +325,7 @@ impl Clone for Tape {
             noted: self.noted,
             floats: FreeList::new(),
             others: Vec::new(),
+            records: self.records.clone(),
         }
     }
 }

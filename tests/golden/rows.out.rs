@@ -282,6 +282,8 @@ impl rows_vjp {
         x: &[f64],
     ) -> (f64, [u64; 1usize]) {
         let mut frame = [0u64; 1usize];
+        let mut reads = ::grad_runtime::__private::Reads::new();
+        let mut rewind_x = reads.note(&x[..]);
         let n = x.len();
         frame[0] = n as u64;
         let mut out_2: f64 = 0.0;
@@ -294,31 +296,35 @@ impl rows_vjp {
             frame_1[0] = i_3 as u64;
             let mut out_4: f64 = out_1;
             let mut trips_2: usize = 0;
+            let again_1 = reads.again();
             for ((i_4, a_1), (i_5, b_1)) in row
                 .iter()
                 .enumerate()
                 .zip(x.iter().enumerate())
             {
                 let out_3 = out_4;
-                let mut frame_2 = [0u64; 2usize];
+                let mut frame_2 = [0u64; 1usize];
                 let a = *a_1;
                 frame_2[0] = f64::to_bits(a);
                 let b = *b_1;
-                frame_2[1] = f64::to_bits(b);
                 let t_1 = a * b;
                 let out = out_3 + t_1;
+                if !again_1 {
+                    tape.push_frame([f64::to_bits(b)]);
+                }
                 tape.push_frame(frame_2);
                 trips_2 += 1;
                 out_4 = out;
                 continue;
             }
-            tape.push(trips_2 as u64);
+            tape.push(reads.trips(trips_2, again_1, 1));
             tape.push_frame(frame_1);
             trips_1 += 1;
             out_2 = out_4;
             continue;
         }
         tape.push(trips_1 as u64);
+        rewind_x.park(tape, &reads, &x[..]);
         return (out_2, frame);
     }
     #[doc(hidden)]
@@ -332,6 +338,7 @@ impl rows_vjp {
     ) {
         use ::grad_runtime::__private::rule as rule;
         use ::grad_runtime::__private::Slot as _;
+        let mut rewind_x = ::grad_runtime::__private::Content::unpark(tape);
         let n = frame[0] as usize;
         let mut d_out_2: f64 = *seed;
         let trips_1 = tape.pop() as usize;
@@ -341,14 +348,21 @@ impl rows_vjp {
             let i_2: usize = i_1 * n;
             let i_3 = frame_1[0] as usize;
             let mut d_out_4: f64 = d_out_2;
-            let trips_2 = tape.pop() as usize;
+            let trips_2 = tape.pop();
+            let (again_1, trips_2) = (trips_2 & 1 == 1, trips_2 >> 1);
+            let trips_2 = trips_2 as usize;
             for trip_1 in (0..trips_2).rev() {
                 let i_4 = trip_1;
                 let i_5 = trip_1;
-                let frame_2: [u64; 2usize] = tape.pop_frame();
+                let frame_2: [u64; 1usize] = tape.pop_frame();
                 let a = f64::from_bits(frame_2[0]);
-                let b = f64::from_bits(frame_2[1]);
                 let mut d_out: f64 = d_out_4;
+                let b = if again_1 {
+                    f64::from_bits(rewind_x.at([i_5]))
+                } else {
+                    let [b] = tape.pop_frame();
+                    f64::from_bits(b)
+                };
                 let mut d_out_3: f64 = d_out;
                 let mut d_t_1: f64 = d_out;
                 let mut d_a: f64 = d_t_1 * b;
@@ -364,6 +378,7 @@ impl rows_vjp {
             let mut d_out_1: f64 = d_out_4;
             d_out_2 = d_out_1;
         }
+        rewind_x.close(tape);
     }
     #[doc(hidden)]
     #[inline]

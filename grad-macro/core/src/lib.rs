@@ -59,6 +59,7 @@ use error::Errors;
 #[derive(Clone, Copy, Debug)]
 pub struct Switches {
     pub activity: bool,
+    pub rewind: bool,
     pub simplify: bool,
 }
 
@@ -66,6 +67,7 @@ impl Default for Switches {
     fn default() -> Self {
         Switches {
             activity: true,
+            rewind: true,
             simplify: true,
         }
     }
@@ -123,7 +125,7 @@ fn differentiate(
 /// From the primal to both halves: everything between lowering and printing.
 fn transform(body: &mut ir::Body, names: &mut names::Names, switches: Switches) -> adjoint::Halves {
     let activity = activity::analyse(body, switches.activity);
-    let plan = plan::plan(body, &activity);
+    let plan = plan::plan(body, &activity, switches.rewind);
     let mut halves = adjoint::adjoint(body, &activity, &plan, names);
     halves.reverse = simplify::simplify(halves.reverse, switches.simplify);
     halves

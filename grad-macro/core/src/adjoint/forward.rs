@@ -1,7 +1,8 @@
 //! The forward half: the primal, keeping what the plan says where it is defined.
 use crate::activity::Activity;
 use crate::ir::{
-    Body, Bound, CallArg, End, MemKind, Place, Proj, Region, Scope, Stmt, Val, ZeroMem,
+    Body, Bound, CallArg, End, Mem, MemKind, Place, Proj, Rearrange, Region, Scope, Source, Stmt,
+    Val, ZeroMem,
 };
 use crate::plan::{self, Plan};
 
@@ -12,7 +13,14 @@ pub fn forward(body: &Body, region: Region, activity: &Activity, plan: &Plan) ->
         activity,
         plan,
         branches: 0,
+        regions: 0,
+        noted: plan
+            .rewinds
+            .mems()
+            .filter(|m| matches!(body.mem(*m).kind, MemKind::Param(..)))
+            .collect(),
     };
+    let params: Vec<Stmt> = forward.noted.iter().copied().map(Stmt::Note).collect();
     let mut done = forward.region(region, Scope(0), true);
     let mut kept = Vec::new();
     for (val, ..) in &body.inputs {
@@ -28,6 +36,7 @@ pub fn forward(body: &Body, region: Region, activity: &Activity, plan: &Plan) ->
             .map_or(0, |at| at + 1);
         done.stmts.splice(at..at, given);
     }
+    done.stmts.splice(0..0, params);
     done
 }
 
@@ -45,6 +54,10 @@ struct Forward<'b> {
     activity: &'b Activity,
     plan: &'b Plan,
     branches: usize,
+    /// How many regions were met.
+    regions: usize,
+    /// The rewound memories that there are by now.
+    noted: Vec<Mem>,
 }
 
 impl Forward<'_> {
@@ -60,14 +73,22 @@ impl Forward<'_> {
 
     fn region(&mut self, region: Region, scope: Scope, taped: bool) -> Region {
         let mut out = Vec::new();
-        for stmt in region.stmts {
+        let number = self.regions;
+        self.regions += 1;
+        let end = region.stmts.len();
+        for (at, stmt) in region.stmts.into_iter().enumerate() {
+            self.note_reads(number, at, scope, &mut out);
             self.stmt(stmt, scope, taped, &mut out);
         }
+        self.note_reads(number, end, scope, &mut out);
         if let (End::Exit(exit), true) = (&region.end, taped)
             && let Some(slot) = self.plan.exit(scope)
             && exit.code > 0
         {
             out.push(Stmt::KeepWord(scope, slot, exit.code));
+        }
+        if let (End::Exit(_), Scope(0)) = (&region.end, scope) {
+            out.extend(self.noted.iter().rev().copied().map(Stmt::Park));
         }
         Region {
             stmts: out,
@@ -175,12 +196,54 @@ impl Forward<'_> {
                     Stmt::SwapPlaces(a, b, _) => vec![a.clone(), b.clone()],
                     _ => Vec::new(),
                 };
+                let exchanged = self.note(&other, out);
                 out.push(other);
+                out.extend(exchanged);
                 for place in changed {
                     self.keep_len(&place, out);
                 }
             }
         }
+    }
+
+    fn note_reads(&self, region: usize, at: usize, scope: Scope, out: &mut Vec<Stmt>) {
+        let rewinds = &self.plan.rewinds;
+        let noted = rewinds.noted(region, at);
+        if !noted.is_empty() {
+            let with_flags = noted
+                .iter()
+                .map(|(val, place)| (*val, place.clone(), rewinds.is_written(place.mem)));
+            out.push(Stmt::NoteReads(scope, with_flags.collect()));
+        }
+    }
+
+    /// Notes what happens to rewound memories: in front of a write, behind an exchange or definition.
+    fn note(&mut self, stmt: &Stmt, out: &mut Vec<Stmt>) -> Option<Stmt> {
+        let rewinds = &self.plan.rewinds;
+        match stmt {
+            Stmt::Define(mem, ..) if rewinds.rewinds(*mem) => {
+                self.noted.push(*mem);
+                return Some(Stmt::Note(*mem));
+            }
+            Stmt::Store(place, _, Source::Val(v), tokens) => {
+                let root = self.body.rooted(place);
+                if let (true, Some(target)) = (rewinds.rewinds(root.mem), plan::target(tokens)) {
+                    out.push(Stmt::NoteWrite(root, self.body.val(*v).ty, target));
+                }
+            }
+            Stmt::Rearrange(place, Rearrange::Swap(i, j), _) => {
+                let root = self.body.rooted(place);
+                if rewinds.rewinds(root.mem) {
+                    let rows = rewinds.swaps_rows(&root);
+                    out.push(Stmt::NoteSwap(root, *i, *j, rows));
+                }
+            }
+            Stmt::SwapPlaces(a, b, _) if rewinds.rewinds(a.mem) && a.path.is_empty() => {
+                return Some(Stmt::SwapNotes(a.mem, b.mem));
+            }
+            _ => {}
+        }
+        None
     }
 
     /// A vector of vectors, whose rows may differ.

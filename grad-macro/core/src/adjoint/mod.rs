@@ -30,6 +30,27 @@ pub struct Halves {
     pub words: Vec<usize>,
     /// Where the last length of each vector is kept.
     pub lengths: std::collections::HashMap<crate::ir::Mem, (crate::ir::Scope, usize)>,
+    pub rewind: Rewinding,
+}
+
+/// What goes by a name of its own where memories are rewound.
+pub struct Rewinding {
+    /// Whether reads are still kept.
+    pub reads: Ident,
+    /// What is noted of a memory.
+    pub mems: std::collections::HashMap<crate::ir::Mem, Ident>,
+    /// The loops that note their reads.
+    pub loops: std::collections::HashMap<crate::ir::Scope, Noting>,
+}
+
+/// A loop that notes its reads.
+pub struct Noting {
+    /// Whether this run of it does, or keeps them.
+    pub again: Ident,
+    /// How many a trip.
+    pub reads: usize,
+    /// The memories that need flags: those that are written to.
+    pub opened: Vec<crate::ir::Mem>,
 }
 
 /// Writes the adjoint; takes the body's region and leaves the rest of it for the names and types.
@@ -61,11 +82,53 @@ pub fn adjoint(body: &mut Body, activity: &Activity, plan: &Plan, names: &mut Na
     let words = (0..scopes)
         .map(|s| plan.words(crate::ir::Scope(u32::try_from(s).unwrap_or(u32::MAX))))
         .collect();
+    let rewind = rewinding(body, plan, names);
     Halves {
         forward,
         reverse,
         frames,
         words,
         lengths,
+        rewind,
+    }
+}
+
+fn rewinding(body: &Body, plan: &Plan, names: &mut Names) -> Rewinding {
+    let at = proc_macro2::Span::call_site();
+    let rewinds = &plan.rewinds;
+    let is_used = rewinds.mems().next().is_some();
+    let mems = rewinds
+        .mems()
+        .map(|m| {
+            let info = body.mem(m);
+            let name = info.name.to_string();
+            let bare = name.strip_prefix("r#").unwrap_or(&name);
+            (m, names.plain(&format!("rewind_{bare}"), info.span))
+        })
+        .collect();
+    let loops = rewinds
+        .scopes()
+        .iter()
+        .map(|(scope, (reads, mems))| {
+            let noting = Noting {
+                again: names.numbered("again", at),
+                reads: *reads,
+                opened: mems
+                    .iter()
+                    .copied()
+                    .filter(|m| rewinds.is_written(*m))
+                    .collect(),
+            };
+            (*scope, noting)
+        })
+        .collect();
+    Rewinding {
+        reads: if is_used {
+            names.plain("reads", at)
+        } else {
+            Ident::new("reads", at)
+        },
+        mems,
+        loops,
     }
 }

@@ -3,8 +3,8 @@ use super::lend::{Wanted, lend};
 use crate::activity::Activity;
 use crate::ir::{
     Before, Body, Bound, Branch, Call, CallArg, Cot, Elem, End, Init, Loop, Mem, MemKind, Op,
-    Place, Proj, Region, Ret, ReverseBranch, ReverseCall, ReverseLoop, Scope, SeedArg, SlotArg,
-    Source, Step, Stmt, TempShape, Val, Write, ZeroMem, ZeroShape,
+    Place, Proj, Rearrange, Region, Ret, ReverseBranch, ReverseCall, ReverseLoop, Scope, SeedArg,
+    SlotArg, Source, Step, Stmt, TempShape, Val, Write, ZeroMem, ZeroShape,
 };
 use crate::names::Names;
 use crate::plan::{Plan, is_swept, last_exit};
@@ -24,10 +24,17 @@ pub fn sweep(
         plan,
         names,
         branches: Vec::new(),
+        regions: Vec::new(),
         outs: Vec::new(),
     };
     sweep.number(region);
     let mut out = Vec::new();
+    let params = || {
+        plan.rewinds
+            .mems()
+            .filter(|m| matches!(body.mem(*m).kind, MemKind::Param(..)))
+    };
+    out.extend(params().map(Stmt::Unpark));
     for (val, param) in &body.outputs {
         out.push(Stmt::TakeSlot(*param, *val));
     }
@@ -35,6 +42,7 @@ pub fn sweep(
         .outs
         .push(body.outputs.iter().map(|(v, _)| *v).collect());
     sweep.region(region, Scope(0), &mut out);
+    out.extend(params().map(Stmt::Close));
     for (val, param, path) in &body.inputs {
         if activity.is_active(*val) {
             out.push(Stmt::Deliver(*param, path.clone(), *val));
@@ -50,12 +58,15 @@ struct Sweep<'b> {
     names: &'b mut Names,
     /// The branches in the order of the walk, by their address: each has a tag.
     branches: Vec<*const Branch>,
+    /// The regions likewise.
+    regions: Vec<*const Region>,
     /// What the loop around carries out, innermost last.
     outs: Vec<Vec<Val>>,
 }
 
 impl Sweep<'_> {
     fn number(&mut self, region: &Region) {
+        self.regions.push(std::ptr::from_ref(region));
         for stmt in &region.stmts {
             match stmt {
                 Stmt::Branch(b) => {
@@ -112,7 +123,12 @@ impl Sweep<'_> {
                 l.carried.iter().for_each(|c| self.open(c.out, out));
                 l.results.iter().for_each(|r| self.open(*r, out));
             }
-            Stmt::Define(mem, ..) => self.open_mem(*mem, out),
+            Stmt::Define(mem, ..) => {
+                if self.plan.rewinds.rewinds(*mem) {
+                    out.push(Stmt::Unpark(*mem));
+                }
+                self.open_mem(*mem, out);
+            }
             _ => {}
         }
     }
@@ -167,8 +183,10 @@ impl Sweep<'_> {
         }
         let Some((at, code)) = exit else {
             self.end(&region.end, results, out);
-            for stmt in region.stmts[start..].iter().rev() {
+            self.read_back(region, region.stmts.len(), scope, out);
+            for (at, stmt) in region.stmts.iter().enumerate().skip(start).rev() {
                 self.stmt(stmt, scope, out);
+                self.read_back(region, at, scope, out);
             }
             self.retire(&region.stmts[start..], out);
             return;
@@ -181,10 +199,22 @@ impl Sweep<'_> {
                 None => out.extend(behind),
             }
         }
-        for stmt in region.stmts[start..=at].iter().rev() {
-            self.stmt(stmt, scope, out);
+        for at in (start..=at).rev() {
+            self.stmt(&region.stmts[at], scope, out);
+            self.read_back(region, at, scope, out);
         }
         self.retire(&region.stmts[start..=at], out);
+    }
+
+    /// What is read again of that which was noted in front of a statement.
+    fn read_back(&self, region: &Region, at: usize, scope: Scope, out: &mut Vec<Stmt>) {
+        let address = std::ptr::from_ref(region);
+        if let Some(number) = self.regions.iter().position(|p| *p == address) {
+            let noted = self.plan.rewinds.noted(number, at);
+            if !noted.is_empty() {
+                out.push(Stmt::ReadBack(scope, noted.to_vec()));
+            }
+        }
     }
 
     /// The tape gets the memory of cotangents back, last what it gave first.
@@ -264,7 +294,12 @@ impl Sweep<'_> {
         }
         match stmt {
             Stmt::Let(v, op) => self.op(*v, op, out),
-            Stmt::Define(mem, init, _) => self.init(init, &Cot::Element(*mem, Vec::new()), out),
+            Stmt::Define(mem, init, _) => {
+                self.init(init, &Cot::Element(*mem, Vec::new()), out);
+                if self.plan.rewinds.rewinds(*mem) {
+                    out.push(Stmt::Close(*mem));
+                }
+            }
             Stmt::Call(call) => self.call(call, out),
             Stmt::Branch(b) => self.branch(b, scope, out),
             Stmt::Loop(l) => self.a_loop(l, out),
@@ -316,8 +351,33 @@ impl Sweep<'_> {
         self.names.numbered("moved", self.body.mem(place.mem).span)
     }
 
+    /// A rewound memory goes back to what it was before a write.
+    fn undo(&self, stmt: &Stmt, out: &mut Vec<Stmt>) {
+        let rewinds = &self.plan.rewinds;
+        match stmt {
+            Stmt::Store(place, ..) => {
+                let root = self.body.rooted(place);
+                if rewinds.rewinds(root.mem) {
+                    out.push(Stmt::UndoWrite(root));
+                }
+            }
+            Stmt::Rearrange(place, Rearrange::Swap(i, j), _) => {
+                let root = self.body.rooted(place);
+                if rewinds.rewinds(root.mem) {
+                    let rows = rewinds.swaps_rows(&root);
+                    out.push(Stmt::UndoSwap(root, *i, *j, rows));
+                }
+            }
+            Stmt::SwapPlaces(a, b, _) if rewinds.rewinds(a.mem) && a.path.is_empty() => {
+                out.push(Stmt::SwapNotes(a.mem, b.mem));
+            }
+            _ => {}
+        }
+    }
+
     /// What writes to memory, backwards: the cotangent is taken away from what was overwritten.
     fn write(&mut self, stmt: &Stmt, out: &mut Vec<Stmt>) {
+        self.undo(stmt, out);
         match stmt {
             Stmt::Store(place, write, Source::Val(v), _) => {
                 let to = self.is_active(*v).then_some(*v);

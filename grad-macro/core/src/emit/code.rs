@@ -6,8 +6,8 @@ use super::public::LocalNames;
 use super::{Context, scalar_tokens};
 use crate::adjoint::Halves;
 use crate::ir::{
-    Body, Bound, Branch, Call, End, Exit, ExitKind, Head, Loop, LoopHead, Op, Region, Ret, Scope,
-    Stmt, Ty, Val,
+    Body, Bound, Branch, Call, End, Exit, ExitKind, Head, Loop, LoopHead, Op, Place, Proj, Region,
+    Ret, Scope, Stmt, Ty, Val,
 };
 use crate::rules::Prim;
 
@@ -43,12 +43,17 @@ pub fn forward(halves: &Halves, context: &mut Context, names: &LocalNames) -> To
     let words = halves.words[0];
     let tape = &names.tape;
     let runtime = &context.runtime;
+    let reads = (!halves.rewind.mems.is_empty()).then(|| {
+        let reads = &halves.rewind.reads;
+        quote!(let mut #reads = #runtime::__private::Reads::new();)
+    });
     quote! {
         #[doc(hidden)]
         #[inline]
         pub fn fwd #generics (#tape: &mut #runtime::Tape, #(#params),*) -> (#result, [u64; #words]) #clause {
             #(#items)*
             #frame
+            #reads
             #result_var
             #body
         }
@@ -365,9 +370,20 @@ impl Printer<'_, '_> {
                 let word = Literal::usize_unsuffixed(*word);
                 quote!(#frame[#slot] = #word;)
             }
+            Stmt::Note(_)
+            | Stmt::NoteReads(..)
+            | Stmt::NoteWrite(..)
+            | Stmt::NoteSwap(..)
+            | Stmt::SwapNotes(..)
+            | Stmt::Park(_) => self.note(stmt),
             // The forward half has no others.
             Stmt::Restore(..)
             | Stmt::Recompute(_)
+            | Stmt::Unpark(_)
+            | Stmt::ReadBack(..)
+            | Stmt::UndoWrite(_)
+            | Stmt::UndoSwap(..)
+            | Stmt::Close(_)
             | Stmt::Zero(_)
             | Stmt::ZeroMem(..)
             | Stmt::Accumulate(..)
@@ -395,6 +411,70 @@ impl Printer<'_, '_> {
             | Stmt::ReverseBranch(_)
             | Stmt::ReverseLoop(_)
             | Stmt::Beyond(..) => TokenStream::new(),
+        }
+    }
+
+    /// What is noted of memories that the reverse half rewinds.
+    fn note(&self, stmt: &Stmt) -> TokenStream {
+        let (body, tape) = (self.context.body, self.tape);
+        let reads = &self.halves.rewind.reads;
+        let noted = |mem: &crate::ir::Mem| &self.halves.rewind.mems[mem];
+        match stmt {
+            Stmt::Note(mem) => {
+                let (name, noted) = (&body.mem(*mem).name, noted(mem));
+                quote!(let mut #noted = #reads.note(&#name[..]);)
+            }
+            Stmt::NoteReads(scope, reads) => self.note_reads(*scope, reads),
+            Stmt::NoteWrite(place, ty, old) => {
+                let (noted, at) = (noted(&place.mem), float_at(body, place));
+                let word = match ty {
+                    Ty::F32 => quote!(f32::to_bits(#old) as u64),
+                    _ => quote!(f64::to_bits(#old)),
+                };
+                quote!(#noted.write(#at, #word);)
+            }
+            Stmt::NoteSwap(place, i, j, rows) => {
+                let (noted, both) = (noted(&place.mem), swapped(body, place, *i, *j, *rows));
+                let method = if *rows {
+                    quote!(swap_rows)
+                } else {
+                    quote!(swap)
+                };
+                quote!(#noted.#method(#both);)
+            }
+            Stmt::SwapNotes(a, b) => {
+                let (a, b) = (noted(a), noted(b));
+                quote!(#a.exchange(#tape, &mut #b);)
+            }
+            Stmt::Park(mem) => {
+                let (name, noted) = (&body.mem(*mem).name, noted(mem));
+                quote!(#noted.park(#tape, &#reads, &#name[..]);)
+            }
+            _ => TokenStream::new(),
+        }
+    }
+
+    /// Either noted or kept, as the run of the loop around does.
+    fn note_reads(&self, scope: Scope, reads: &[(Val, Place, bool)]) -> TokenStream {
+        let (body, tape, rewind) = (self.context.body, self.tape, &self.halves.rewind);
+        let Some(noting) = rewind.loops.get(&scope) else {
+            return TokenStream::new();
+        };
+        let again = &noting.again;
+        let words = reads.iter().map(|(val, ..)| to_word(body, *val));
+        let keep = quote!(#tape.push_frame([#(#words),*]););
+        let noted: TokenStream = reads
+            .iter()
+            .filter(|(.., written)| *written)
+            .map(|(_, place, _)| {
+                let (noted, at) = (&rewind.mems[&place.mem], float_at(body, place));
+                quote!(#noted.read(#at);)
+            })
+            .collect();
+        if noted.is_empty() {
+            quote!(if !#again { #keep })
+        } else {
+            quote!(if #again { #noted } else { #keep })
         }
     }
 
@@ -594,10 +674,19 @@ impl Printer<'_, '_> {
             first.extend(frame_declaration(self.halves, l.scope));
         }
         let inside = self.region(&l.body, Owner::Trip(l));
-        let after = l.taped.then(|| {
-            let tape = self.tape;
-            quote!(#tape.push(#trips as u64);)
-        });
+        let (tape, rewind) = (self.tape, &self.halves.rewind);
+        let mut word = quote!(#trips as u64);
+        if let Some(noting) = rewind.loops.get(&l.scope) {
+            let (again, reads) = (&noting.again, &rewind.reads);
+            let each = Literal::usize_unsuffixed(noting.reads);
+            word = quote!(#reads.trips(#trips, #again, #each));
+            let opened = noting.opened.iter().map(|m| &rewind.mems[m]);
+            before.extend(quote!(let #again = #reads.again();));
+            if !noting.opened.is_empty() {
+                before.extend(quote!(if #again { #(#opened.open(#tape);)* }));
+            }
+        }
+        let after = l.taped.then(|| quote!(#tape.push(#word);));
         let looped = match &l.head {
             LoopHead::For(pat, iter) => quote!(for #pat in #iter { #first #inside }),
             LoopHead::Forever => quote!(loop { #first #inside }),
@@ -661,6 +750,44 @@ pub fn receiver(body: &Body, val: Val) -> TokenStream {
 
 fn binary(op: TokenStream, l: &TokenStream, r: &TokenStream) -> TokenStream {
     quote!(#l #op #r)
+}
+
+/// The indices of a place, its ranges' starts added to them, and what is left over of these.
+fn indices(body: &Body, place: &Place) -> (Vec<TokenStream>, TokenStream) {
+    let mut indices = Vec::new();
+    let mut start = TokenStream::new();
+    for proj in &place.path {
+        match proj {
+            Proj::Index(v) => {
+                let v = val_tokens(body, *v);
+                indices.push(quote!(#start #v));
+                start = TokenStream::new();
+            }
+            Proj::Range(Some(lo), _) => {
+                let lo = val_tokens(body, *lo);
+                start.extend(quote!(#lo +));
+            }
+            Proj::Range(None, _) | Proj::Field(_) => {}
+        }
+    }
+    (indices, start)
+}
+
+/// Where a float stands in its memory: `[row, column]`, or `[index]`.
+pub fn float_at(body: &Body, place: &Place) -> TokenStream {
+    let (indices, _) = indices(body, place);
+    quote!([#(#indices),*])
+}
+
+/// The two arguments that tell what is swapped inside of a place.
+pub fn swapped(body: &Body, place: &Place, i: Val, j: Val, rows: bool) -> TokenStream {
+    let (indices, start) = indices(body, place);
+    let (i, j) = (val_tokens(body, i), val_tokens(body, j));
+    if rows {
+        quote!(#start #i, #start #j)
+    } else {
+        quote!([#(#indices,)* #start #i], [#(#indices,)* #start #j])
+    }
 }
 
 /// One alone, or a tuple.

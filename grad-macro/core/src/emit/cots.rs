@@ -2,7 +2,7 @@
 use proc_macro2::{Ident, Literal, TokenStream};
 use quote::{ToTokens, quote};
 
-use super::code::{from_word, half, receiver, val_tokens};
+use super::code::{float_at, from_word, half, receiver, swapped, tuple, val_tokens};
 use super::public::LocalNames;
 use super::{Context, scalar_tokens};
 use crate::adjoint::Halves;
@@ -231,6 +231,12 @@ impl Sweep<'_, '_> {
                 let (part, runtime, tape) = (self.part_of(place), self.runtime(), &self.names.tape);
                 quote!(#runtime::__private::unsort(#tape, &mut #part[..]);)
             }
+            Stmt::Unpark(_)
+            | Stmt::ReadBack(..)
+            | Stmt::UndoWrite(_)
+            | Stmt::UndoSwap(..)
+            | Stmt::SwapNotes(..)
+            | Stmt::Close(_) => self.rewind(stmt),
             // The reverse half has no others.
             Stmt::Let(..)
             | Stmt::Raw(_)
@@ -254,7 +260,78 @@ impl Sweep<'_, '_> {
             | Stmt::Shrink(..)
             | Stmt::Replace(..)
             | Stmt::Sort(..)
+            | Stmt::Note(_)
+            | Stmt::NoteReads(..)
+            | Stmt::NoteWrite(..)
+            | Stmt::NoteSwap(..)
+            | Stmt::Park(_)
             | Stmt::KeepWord(..) => TokenStream::new(),
+        }
+    }
+
+    /// A rewound memory as it was.
+    fn rewind(&self, stmt: &Stmt) -> TokenStream {
+        let (body, runtime, tape) = (self.body(), self.runtime(), &self.names.tape);
+        let noted = |mem: &Mem| &self.halves.rewind.mems[mem];
+        match stmt {
+            Stmt::Unpark(mem) => {
+                let noted = noted(mem);
+                quote!(let mut #noted = #runtime::__private::Content::unpark(#tape);)
+            }
+            Stmt::ReadBack(scope, reads) => self.read_back(*scope, reads),
+            Stmt::UndoWrite(place) => {
+                let (noted, at) = (noted(&place.mem), float_at(body, place));
+                quote!(#noted.undo(#at);)
+            }
+            Stmt::UndoSwap(place, i, j, rows) => {
+                let (noted, both) = (noted(&place.mem), swapped(body, place, *i, *j, *rows));
+                let method = if *rows {
+                    quote!(swap_rows)
+                } else {
+                    quote!(swap)
+                };
+                quote!(#noted.#method(#both);)
+            }
+            Stmt::SwapNotes(a, b) => {
+                let (a, b) = (noted(a), noted(b));
+                quote!(::core::mem::swap(&mut #a, &mut #b);)
+            }
+            Stmt::Close(mem) => {
+                let noted = noted(mem);
+                quote!(#noted.close(#tape);)
+            }
+            _ => TokenStream::new(),
+        }
+    }
+
+    /// Either from the memory or from the tape, as the run of the loop around went.
+    fn read_back(&self, scope: Scope, reads: &[(Val, Place)]) -> TokenStream {
+        let (body, tape, rewind) = (self.body(), &self.names.tape, &self.halves.rewind);
+        let Some(noting) = rewind.loops.get(&scope) else {
+            return TokenStream::new();
+        };
+        let again = &noting.again;
+        let names: Vec<&Ident> = reads.iter().map(|(val, _)| &body.val(*val).name).collect();
+        let found = reads.iter().map(|(val, place)| {
+            let (noted, at) = (&rewind.mems[&place.mem], float_at(body, place));
+            from_word(body, *val, &quote!(#noted.at(#at)))
+        });
+        let kept = reads.iter().map(|(val, _)| {
+            let name = &body.val(*val).name;
+            from_word(body, *val, &quote!(#name))
+        });
+        let (pattern, found, kept) = (
+            tuple(names.iter().map(|n| quote!(#n)).collect()),
+            tuple(found.collect()),
+            tuple(kept.collect()),
+        );
+        quote! {
+            let #pattern = if #again {
+                #found
+            } else {
+                let [#(#names),*] = #tape.pop_frame();
+                #kept
+            };
         }
     }
 
@@ -611,6 +688,14 @@ impl Sweep<'_, '_> {
         let (frame, words) = (&self.halves.frames[at], self.halves.words[at]);
         let pop = (words > 0).then(|| quote!(let #frame: [u64; #words] = #tape.pop_frame();));
         let inside = self.list(&l.body);
+        let noting = self.halves.rewind.loops.get(&l.scope);
+        let run = noting.map(|noting| {
+            let again = &noting.again;
+            quote! {
+                let #trips = #tape.pop();
+                let (#again, #trips) = (#trips & 1 == 1, #trips >> 1);
+            }
+        });
         let moved = l.carried.iter().map(|(out, head)| {
             let (out, head) = (self.cell(*out), self.cell(*head));
             quote!(#out = #head;)
@@ -631,8 +716,12 @@ impl Sweep<'_, '_> {
                     }
                 }
             });
+            let run = match run {
+                Some(run) => quote!(#run let #trips = #trips as usize;),
+                None => quote!(let #trips = #tape.pop() as usize;),
+            };
             return quote! {
-                let #trips = #tape.pop() as usize;
+                #run
                 for #trip in (0..#trips).rev() {
                     #(#counters)*
                     #pop
@@ -641,8 +730,9 @@ impl Sweep<'_, '_> {
                 }
             };
         }
+        let run = run.unwrap_or_else(|| quote!(let #trips = #tape.pop();));
         quote! {
-            let #trips = #tape.pop();
+            #run
             for _ in 0..#trips {
                 #pop
                 #inside

@@ -441,8 +441,31 @@ pub enum Stmt {
     KeepRow(Mem, Scope, usize, Val, Mem),
     /// Keeps a constant word: the number of an arm, of an exit.
     KeepWord(Scope, usize, usize),
+    /// From here on the reads and writes of a memory are noted, so that the reverse half can rewind it.
+    Note(Mem),
+    /// Needed values were read from places which still hold them, in a trip of this scope; the flags tell
+    /// whether the memory is ever written to.
+    NoteReads(Scope, Vec<(Val, Place, bool)>),
+    /// A float in a place, of this type, is about to be written over; the tokens are how the primal reads it.
+    NoteWrite(Place, Ty, TokenStream),
+    /// Two elements of a place, or two of its rows, are swapped.
+    NoteSwap(Place, Val, Val, bool),
+    /// The call is left: the memory's content goes to the tape.
+    Park(Mem),
+    /// In both halves: what is noted of two memories is exchanged with them.
+    SwapNotes(Mem, Mem),
 
     // The reverse half.
+    /// A memory's content comes back from the tape.
+    Unpark(Mem),
+    /// Values are read again, in a trip of this scope.
+    ReadBack(Scope, Vec<(Val, Place)>),
+    /// A noted write is undone.
+    UndoWrite(Place),
+    /// A noted swap is undone.
+    UndoSwap(Place, Val, Val, bool),
+    /// A memory's content is given up.
+    Close(Mem),
     /// A kept value comes back.
     Restore(Val, Scope, usize),
     /// An index is computed again from others.

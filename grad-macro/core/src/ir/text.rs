@@ -223,8 +223,62 @@ impl Text<'_> {
             Stmt::KeepWord(scope, slot, word) => {
                 self.line(&format!("keep #{word} in {}[{slot}]", scope.0));
             }
+            Stmt::Note(_)
+            | Stmt::NoteReads(..)
+            | Stmt::NoteWrite(..)
+            | Stmt::NoteSwap(..)
+            | Stmt::SwapNotes(..)
+            | Stmt::Park(_)
+            | Stmt::Unpark(_)
+            | Stmt::ReadBack(..)
+            | Stmt::UndoWrite(_)
+            | Stmt::UndoSwap(..)
+            | Stmt::Close(_) => self.rewind(stmt),
             other => self.reverse(other),
         }
+    }
+
+    fn rewind(&mut self, stmt: &Stmt) {
+        let swap = |t: &Self, place: &Place, i: &Val, j: &Val, rows: bool| {
+            let what = if rows { "rows" } else { "elements" };
+            format!("{what} {}, {} in {}", t.val(*i), t.val(*j), t.place(place))
+        };
+        let line = match stmt {
+            Stmt::Note(mem) => format!("note {}", self.mem(*mem)),
+            Stmt::NoteReads(scope, reads) => {
+                let reads: Vec<String> = reads
+                    .iter()
+                    .map(|(val, place, written)| {
+                        let fixed = if *written { "" } else { "fixed " };
+                        format!("{} from {fixed}{}", self.val(*val), self.place(place))
+                    })
+                    .collect();
+                format!("note reads in {}: {}", scope.0, reads.join(", "))
+            }
+            Stmt::NoteWrite(place, ..) => format!("note write to {}", self.place(place)),
+            Stmt::NoteSwap(place, i, j, rows) => {
+                format!("note swap of {}", swap(self, place, i, j, *rows))
+            }
+            Stmt::SwapNotes(a, b) => {
+                format!("exchange notes of {} and {}", self.mem(*a), self.mem(*b))
+            }
+            Stmt::Park(mem) => format!("park {}", self.mem(*mem)),
+            Stmt::Unpark(mem) => format!("unpark {}", self.mem(*mem)),
+            Stmt::ReadBack(scope, reads) => {
+                let reads: Vec<String> = reads
+                    .iter()
+                    .map(|(val, place)| format!("{} from {}", self.val(*val), self.place(place)))
+                    .collect();
+                format!("read back in {}: {}", scope.0, reads.join(", "))
+            }
+            Stmt::UndoWrite(place) => format!("undo write to {}", self.place(place)),
+            Stmt::UndoSwap(place, i, j, rows) => {
+                format!("undo swap of {}", swap(self, place, i, j, *rows))
+            }
+            Stmt::Close(mem) => format!("close {}", self.mem(*mem)),
+            _ => String::new(),
+        };
+        self.line(&line);
     }
 
     fn source(&self, source: &Source) -> String {

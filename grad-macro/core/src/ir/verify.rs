@@ -6,7 +6,9 @@
 //! 3. a cotangent is zeroed or set before it is added to or read, in a list that encloses the use;
 //! 4. what the reverse half restores was kept by the forward half, in the same slot;
 //! 5. the reverse half takes from the tape what the forward half put there, in mirrored order;
-//! 6. a reverse call lends a cotangent once, whole or in pieces, and each piece of it once.
+//! 6. a reverse call lends a cotangent once, whole or in pieces, and each piece of it once;
+//! 7. every return parks the memories that are noted by then, the last first; the reverse half opens them in
+//!    the order in which they were noted, rewinds only what is open, and closes all of them.
 //!
 //! Tests run it after every stage; a violation is a bug of ours and never a message to a user.
 use std::collections::{HashMap, HashSet};
@@ -14,7 +16,7 @@ use std::collections::{HashMap, HashSet};
 use proc_macro2::Ident;
 
 use super::{
-    Body, Bound, CallArg, Cot, Elem, End, Init, Lender, Lent, Loop, Op, Pieces, Place, Proj,
+    Body, Bound, CallArg, Cot, Elem, End, Init, Lender, Lent, Loop, Mem, Op, Pieces, Place, Proj,
     Region, Ret, ReverseCall, SeedArg, SlotArg, Source, Stmt, Val,
 };
 
@@ -48,6 +50,13 @@ pub fn halves(body: &Body, region: &Region, reverse: &[Stmt]) -> Result<(), Stri
     kept_in(region, &mut kept);
     let check = Reverse { body, kept };
     check.list(reverse, &mut HashSet::new(), &mut HashSet::new())?;
+    let mut noted = Vec::new();
+    parks(region, &mut noted)?;
+    let mut opened = Vec::new();
+    opens(reverse, &mut Vec::new(), &mut opened)?;
+    if noted != opened {
+        return Err("memories are opened in another order than they were noted".to_owned());
+    }
     let mut there = trace(region);
     mirror(&mut there);
     let back = reverse_trace(reverse);
@@ -238,6 +247,16 @@ impl Forward<'_> {
                 self.used(before.val(), scope)
             }
             Stmt::Assign(_, val) | Stmt::Keep(_, _, val) => self.used(*val, scope),
+            Stmt::NoteReads(_, reads) => reads.iter().try_for_each(|(val, place, _)| {
+                self.used(*val, scope)?;
+                self.place(place, scope)
+            }),
+            Stmt::NoteWrite(place, ..) => self.place(place, scope),
+            Stmt::NoteSwap(place, i, j, _) => {
+                self.place(place, scope)?;
+                self.used(*i, scope)?;
+                self.used(*j, scope)
+            }
             _ => Ok(()),
         }
     }
@@ -400,6 +419,21 @@ impl Reverse<'_> {
                 }
                 values.insert(*val);
                 Ok(())
+            }
+            Stmt::ReadBack(_, reads) => {
+                for (val, place) in reads {
+                    self.place(place, values)?;
+                    if !values.insert(*val) {
+                        return Err(format!("`{}` is read back twice", self.name(*val)));
+                    }
+                }
+                Ok(())
+            }
+            Stmt::UndoWrite(place) => self.place(place, values),
+            Stmt::UndoSwap(place, i, j, _) => {
+                self.place(place, values)?;
+                self.value(*i, values)?;
+                self.value(*j, values)
             }
             Stmt::Recompute(val) => {
                 if let Some((_, reads)) = &self.body.val(*val).formula {
@@ -593,9 +627,62 @@ impl Lending {
     }
 }
 
+/// Checks that every return of the call parks what is noted, the last first.
+fn parks(region: &Region, noted: &mut Vec<Mem>) -> Result<(), String> {
+    let mut parked = Vec::new();
+    for stmt in &region.stmts {
+        match stmt {
+            Stmt::Note(mem) => noted.push(*mem),
+            Stmt::Park(mem) => parked.push(*mem),
+            Stmt::Branch(b) => b.arms.iter().try_for_each(|a| parks(&a.body, noted))?,
+            _ => {}
+        }
+    }
+    parked.reverse();
+    if matches!(region.end, End::Exit(_)) && parked != *noted {
+        return Err("a return does not park what is noted".to_owned());
+    }
+    Ok(())
+}
+
+/// Checks that only open memories are rewound, and that all are closed.
+fn opens(stmts: &[Stmt], open: &mut Vec<Mem>, opened: &mut Vec<Mem>) -> Result<(), String> {
+    let before = open.len();
+    for stmt in stmts {
+        match stmt {
+            Stmt::Unpark(mem) => {
+                open.push(*mem);
+                opened.push(*mem);
+            }
+            Stmt::Close(mem) => open.retain(|m| m != mem),
+            Stmt::ReadBack(_, reads) if reads.iter().any(|(_, p)| !open.contains(&p.mem)) => {
+                return Err("a memory is read back that is not open".to_owned());
+            }
+            Stmt::UndoWrite(place) | Stmt::UndoSwap(place, ..) if !open.contains(&place.mem) => {
+                return Err("a memory is rewound that is not open".to_owned());
+            }
+            Stmt::SwapNotes(a, b) if !(open.contains(a) && open.contains(b)) => {
+                return Err("memories are exchanged that are not open".to_owned());
+            }
+            Stmt::ReverseBranch(b) => b.arms.iter().try_for_each(|a| opens(a, open, opened))?,
+            Stmt::ReverseLoop(l) => opens(&l.body, open, opened)?,
+            Stmt::Beyond(_, _, _, inside) => opens(inside, open, opened)?,
+            _ => {}
+        }
+    }
+    if open.len() > before {
+        return Err("a memory stays open".to_owned());
+    }
+    Ok(())
+}
+
 /// What goes through the tape, in order.
 #[derive(PartialEq, Eq, Debug)]
 enum Trace {
+    Reads(u32, Vec<Val>),
+    Write,
+    Swap,
+    Exchange,
     Frame(String),
     Sorted,
     Trips(u32, Vec<Trace>),
@@ -607,6 +694,12 @@ fn trace(region: &Region) -> Vec<Trace> {
     for stmt in &region.stmts {
         match stmt {
             Stmt::Sort(_, _, true) => out.push(Trace::Sorted),
+            Stmt::NoteReads(scope, reads) => {
+                out.push(Trace::Reads(scope.0, reads.iter().map(|r| r.0).collect()));
+            }
+            Stmt::NoteWrite(..) => out.push(Trace::Write),
+            Stmt::NoteSwap(..) => out.push(Trace::Swap),
+            Stmt::SwapNotes(..) => out.push(Trace::Exchange),
             Stmt::Call(call) if call.taped => out.push(Trace::Frame(call.frame.to_string())),
             Stmt::Loop(l) if l.taped => out.push(Trace::Trips(l.scope.0, trace(&l.body))),
             Stmt::Branch(b) => push_arms(b.arms.iter().map(|a| trace(&a.body)).collect(), &mut out),
@@ -626,7 +719,12 @@ fn mirror(trace: &mut [Trace]) {
     trace.reverse();
     for part in trace {
         match part {
-            Trace::Frame(_) | Trace::Sorted => {}
+            Trace::Frame(_)
+            | Trace::Sorted
+            | Trace::Reads(..)
+            | Trace::Write
+            | Trace::Swap
+            | Trace::Exchange => {}
             Trace::Trips(_, inner) => mirror(inner),
             Trace::Arms(arms) => arms.iter_mut().for_each(|a| mirror(a)),
         }
@@ -638,6 +736,12 @@ fn reverse_trace(stmts: &[Stmt]) -> Vec<Trace> {
     for stmt in stmts {
         match stmt {
             Stmt::Unsort(_) => out.push(Trace::Sorted),
+            Stmt::ReadBack(scope, reads) => {
+                out.push(Trace::Reads(scope.0, reads.iter().map(|r| r.0).collect()));
+            }
+            Stmt::UndoWrite(_) => out.push(Trace::Write),
+            Stmt::UndoSwap(..) => out.push(Trace::Swap),
+            Stmt::SwapNotes(..) => out.push(Trace::Exchange),
             Stmt::PopFrame(frame) => out.push(Trace::Frame(frame.to_string())),
             Stmt::ReverseLoop(l) => out.push(Trace::Trips(l.scope.0, reverse_trace(&l.body))),
             Stmt::ReverseBranch(b) => {

@@ -859,6 +859,12 @@ impl Lower<'_> {
         Some((tokens.clone(), reads))
     }
 
+    /// Whether tokens are plain arithmetic of sizes, at least one of them known to be one.
+    pub(super) fn is_index_formula(&self, tokens: &proc_macro2::TokenStream) -> bool {
+        self.formula(tokens)
+            .is_some_and(|(_, reads)| !reads.is_empty())
+    }
+
     fn formula_reads(&self, e: &syn::Expr, reads: &mut Vec<crate::ir::Val>) -> Option<()> {
         match crate::types::unparen(e) {
             syn::Expr::Lit(l) => match &l.lit {

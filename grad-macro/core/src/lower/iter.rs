@@ -200,10 +200,12 @@ impl Lower<'_> {
             matches!(n, Node::Raw(raw) if raw.constant)
                 || matches!(n, Node::Raw(Raw { val: Some(v), .. }) if s.vals[v.0 as usize].ty == Scalar::Usize)
         };
-        if !plain(self, &lo) {
+        let computed = !plain(self, &lo) && self.is_index_formula(&l);
+        if !plain(self, &lo) && !computed {
             return Some(Source::Inactive(quote!(#l #limits #h), Ty::Int));
         }
         let lo = self.to_index(lo, start.span());
+        let l = if computed { self.val_tokens(lo) } else { l };
         let half_open = matches!(limits, syn::RangeLimits::HalfOpen(_));
         let hi = (half_open && plain(self, &hi)).then(|| self.to_index(hi, end.span()));
         self.range_end = hi;

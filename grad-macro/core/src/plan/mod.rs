@@ -2,7 +2,10 @@
 //!
 //! Every value that a rule of the sweep reads is kept where it is defined: in the frame of the call, or of
 //! the trip of the loop around it. So are the numbers of arms and exits that the sweep asks for.
-//! Constants are never kept, and what no rule reads is not either.
+//! Constants are never kept, and what no rule reads is not either; nor is what `rewind` finds to be read
+//! again from memory.
+mod rewind;
+
 use std::collections::{HashMap, HashSet};
 
 use crate::activity::Activity;
@@ -11,6 +14,8 @@ use crate::ir::{
     Region, Ret, Scope, Source, Stmt, Val, ZeroMem, ZeroShape,
 };
 use crate::rules::partials;
+
+pub use rewind::{Rewinds, target};
 
 /// The slots of all frames.
 pub struct Plan {
@@ -27,11 +32,13 @@ pub struct Plan {
     recomputed: HashSet<Val>,
     /// Slot of the last length of each vector.
     lengths: HashMap<Mem, (Scope, usize)>,
+    /// What is read again from memory instead of being kept.
+    pub rewinds: Rewinds,
 }
 
-/// Decides what is kept.
+/// Decides what is kept; with `rewind` false nothing is read again from memory.
 #[must_use]
-pub fn plan(body: &Body, activity: &Activity) -> Plan {
+pub fn plan(body: &Body, activity: &Activity, rewind: bool) -> Plan {
     let mut needs = Needs {
         body,
         activity,
@@ -39,6 +46,11 @@ pub fn plan(body: &Body, activity: &Activity) -> Plan {
     };
     needs.region(&body.region);
     needs.shapes();
+    let rewinds = if rewind {
+        rewind::rewinds(body, activity, &needs.needed)
+    } else {
+        Rewinds::default()
+    };
     let mut planner = Planner {
         body,
         activity,
@@ -51,6 +63,7 @@ pub fn plan(body: &Body, activity: &Activity) -> Plan {
             lengths: HashMap::new(),
             needed: HashSet::new(),
             recomputed: HashSet::new(),
+            rewinds,
         },
     };
     for val in body.inputs.iter().map(|i| i.0) {
@@ -404,7 +417,10 @@ impl Planner<'_> {
     }
 
     fn slot(&mut self, val: Val, scope: Scope) {
-        if !self.needed.contains(&val) || self.body.counters.contains_key(&val) {
+        if !self.needed.contains(&val)
+            || self.body.counters.contains_key(&val)
+            || self.plan.rewinds.is_read_again(val)
+        {
             return;
         }
         if self.body.val(val).formula.is_some() {
