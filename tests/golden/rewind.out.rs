@@ -431,13 +431,14 @@ impl eliminate_vjp {
     #[doc(hidden)]
     #[inline]
     pub fn zero_out(
+        tape: &mut ::grad_runtime::Tape,
         shape: usize,
     ) -> <f64 as ::grad_runtime::__private::Differentiable>::Tangent {
-        <f64 as ::grad_runtime::__private::Shaped>::zero_of_shape(shape)
+        ::grad_runtime::__private::zero_of_shape::<f64>(tape, shape)
     }
     #[doc(hidden)]
     #[inline]
-    pub fn shape_out(value: &f64) -> usize {
-        ::grad_runtime::__private::shape_word(value)
+    pub fn shape_out(tape: &mut ::grad_runtime::Tape, value: &f64) -> usize {
+        ::grad_runtime::__private::shape_word(tape, value)
     }
 }
