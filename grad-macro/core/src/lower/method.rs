@@ -44,6 +44,15 @@ const CHOOSING: &[&str] = &[
     "retain",
 ];
 
+/// The type of what such a method returns.
+fn discrete_type(name: &str) -> Ty {
+    if name.ends_with("cmp") || name == "classify" {
+        Ty::Inactive
+    } else {
+        Ty::Bool
+    }
+}
+
 impl Lower<'_> {
     pub(super) fn method(
         &mut self,
@@ -112,11 +121,7 @@ impl Lower<'_> {
             let recv = self.method_receiver(receiver);
             let args = nodes.iter().map(|n| self.tokens_of(n));
             let method = &m.method;
-            let ty = if name.ends_with("cmp") || name == "classify" {
-                Ty::Inactive
-            } else {
-                Ty::Bool
-            };
+            let ty = discrete_type(name);
             let stable = nodes.iter().all(is_stable);
             return Node::Raw(Raw {
                 stable,
@@ -268,6 +273,12 @@ impl Lower<'_> {
         let tokens = quote!(#recv.#method #turbofish(#(#args),*));
         let ty = match name {
             "len" | "count" | "pow" | "abs_diff" => Ty::Int,
+            "sin_cos" if is_float => {
+                let part = raw.ty.peeled().clone();
+                Ty::Tuple(vec![part.clone(), part])
+            }
+            _ if is_float && DISCRETE.contains(&name) => discrete_type(name),
+            "to_bits" if is_float => Ty::Int,
             _ if is_float => raw.ty.peeled().clone(),
             "min" | "max" | "clamp" | "abs" | "signum" | "rem_euclid" | "div_euclid" | "clone" => {
                 raw.ty.peeled().clone()

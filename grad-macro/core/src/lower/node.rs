@@ -487,6 +487,10 @@ impl Lower<'_> {
     pub fn elem(&mut self, node: Node, ty: &Ty, span: Span) -> Elem {
         match node {
             Node::List(parts, at) => Elem::Nested(self.list_init(parts, at)),
+            // A part of a result that only rustc knows: a float, or a type error.
+            Node::Place(p) if matches!(p.ty, Ty::Unknown) && !p.place.path.is_empty() => {
+                Elem::Val(self.load(&p, None, span))
+            }
             Node::Place(p) if !p.ty.is_float() => {
                 let p = self.moved(p, span);
                 let tokens = p.tokens.clone();
