@@ -401,11 +401,17 @@ impl Lower<'_> {
             self.store_place(&p, new, span);
             return Node::Val(old, false);
         }
+        // What replaces it comes first, and may tell the type.
+        let new = value.map(|e| self.expr(e, &p.ty.clone()));
+        let mut p = p;
+        if let Some(new) = &new {
+            p.ty.learn(&self.type_of(new));
+        }
         let Some(shape) = self.shape_of_place(&p, span) else {
             return self.inactive_call(c, &c.func.to_token_stream());
         };
         let (f, base) = (&c.func, p.tokens.clone());
-        match value {
+        match new {
             None => {
                 let tokens = quote!(#f(&mut #base));
                 if shape_of_type(&p.ty).is_some() {
@@ -419,8 +425,7 @@ impl Lower<'_> {
                 }
                 Node::Place(self.taken_by(&p, tokens, None, span))
             }
-            Some(e) => {
-                let new = self.expr(e, &p.ty.clone());
+            Some(new) => {
                 let old = Init::Copy(p.place.clone(), quote!(#base.clone()), shape);
                 let out = self.define_memory(old, p.ty.clone(), None, span);
                 self.store_place(&p, new, span);

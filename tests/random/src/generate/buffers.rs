@@ -514,7 +514,8 @@ impl Gen {
         }
         out.push(Stmt::Let(pat, ty.clone(), Note::Plain, Some(e)));
         if take && ty == Ty::Vec && (n > 0 || self.rng.chance(50)) {
-            let e = self.buffer_value(&ty, n);
+            // Left empty by a jump it would be shorter than it is known to be.
+            let e = self.purely(|g| g.buffer_value(&ty, n));
             out.push(Stmt::Expr(Expr::Assign(Box::new(whole(&a)), Box::new(e))));
         }
         self.hide(id, false);
