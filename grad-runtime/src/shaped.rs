@@ -36,6 +36,7 @@ fixed! {
     i8 => ();
     bool => ();
     char => ();
+    () => ();
 }
 
 impl<T: FixedShape, const N: usize> FixedShape for [T; N] {

@@ -262,7 +262,7 @@ impl Lower<'_> {
             return Binding::Val(self.load(&p, Some(ident), ident.span()), p.amp);
         }
         if let (Ty::Tuple(parts), false) = (&p.ty, mutable_place) {
-            let parts = self.tuple_parts(&p, parts);
+            let parts = self.parts_behind(&p, parts, false);
             return self.bound(Node::Tuple(parts), ident, known, mutable);
         }
         let is_named = p.place.path.is_empty() && self.mems[p.place.mem.0 as usize].name == *ident;
@@ -591,8 +591,16 @@ impl Lower<'_> {
             {
                 self.tuple_parts(&p, &vec![Ty::Unknown; elems.len()])
             }
+            Node::Place(p) if matches!(p.ty, Ty::Unknown) => {
+                // How many parts there are is not known, only which come first.
+                let first = elems.iter().position(|e| matches!(e, Pat::Rest(_)));
+                if first != Some(elems.len() - 1) {
+                    return self.refuse_pattern(pat);
+                }
+                self.tuple_parts(&p, &vec![Ty::Unknown; elems.len() - 1])
+            }
             Node::Place(p) => match p.ty.peeled().clone() {
-                Ty::Tuple(tys) => self.tuple_parts(&p, &tys),
+                Ty::Tuple(tys) => self.parts_behind(&p, &tys, true),
                 _ => return self.refuse_pattern(pat),
             },
             Node::Raw(raw) => return self.bind_raw_pattern(pat, raw),
@@ -616,6 +624,26 @@ impl Lower<'_> {
         for (elem, part) in elems[rest + 1..].iter().zip(&parts[skip..]) {
             self.bind(elem, part.clone());
         }
+    }
+
+    /// The fields of a tuple as a pattern or a name finds them: behind a reference they are references.
+    fn parts_behind(&self, p: &PlaceNode, tys: &[Ty], pattern: bool) -> Vec<Node> {
+        let parts = self.tuple_parts(p, tys);
+        if !self.is_borrowed(p) {
+            return parts;
+        }
+        let behind = |part| match part {
+            Node::Place(mut part) => {
+                part.amp = true;
+                Node::Place(part)
+            }
+            Node::Raw(raw) if pattern || !raw.ty.is_discrete() => {
+                let (tokens, ty) = (&raw.tokens, raw.ty.clone().shared());
+                Node::Raw(Raw::new(quote!(&#tokens), ty))
+            }
+            other => other,
+        };
+        parts.into_iter().map(behind).collect()
     }
 
     /// The fields of a tuple in memory.
@@ -999,6 +1027,7 @@ fn single(pat: &Pat) -> Option<&Ident> {
 
 fn deref(node: Node) -> Node {
     match node {
+        Node::Tuple(parts) => Node::Tuple(parts.into_iter().map(deref).collect()),
         Node::Val(v, _) => Node::Val(v, false),
         Node::Place(mut p) => {
             p.amp = false;

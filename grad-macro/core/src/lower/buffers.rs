@@ -1222,12 +1222,9 @@ pub(super) fn zero_tokens(shape: &ZeroShape) -> TokenStream {
             let parts = parts.iter().map(zero_tokens);
             quote!((#(#parts,)*))
         }
-        ZeroShape::Scalar(_)
-        | ZeroShape::Vec(..)
-        | ZeroShape::Nested(_)
-        | ZeroShape::Callee(..)
-        | ZeroShape::Unit => {
-            quote!(0.0)
+        ZeroShape::Scalar(_) => quote!(0.0),
+        ZeroShape::Vec(..) | ZeroShape::Nested(_) | ZeroShape::Callee(..) | ZeroShape::Unit => {
+            quote!(::core::default::Default::default())
         }
     }
 }

@@ -14,6 +14,9 @@ use super::node::{Node, PlaceNode, Raw, span_of};
 use crate::ir::{Counter, MemKind, Proj, Stmt, Ty as Scalar, Val};
 use crate::types::{Ty, unparen};
 
+const LOOP_HELP: &str = "loop over a range, a slice, an array, or `iter` of one; if it is one, say the \
+                         type where it is declared, for instance `let mut rows: Vec<Vec<f64>> = ..`";
+
 /// What a `for` loop runs over.
 pub(super) enum Source {
     /// Carries no float; the tokens are the user's.
@@ -70,7 +73,7 @@ impl Lower<'_> {
                 self.errors.refuse(
                     span_of(e),
                     "the macro cannot loop over this value",
-                    "loop over a range, a slice, an array, or `iter` of one",
+                    LOOP_HELP,
                 );
                 None
             }
@@ -253,7 +256,7 @@ impl Lower<'_> {
                 self.errors.refuse(
                     m.receiver.span(),
                     "the macro cannot loop over this value",
-                    "loop over a range, a slice, an array, or `iter` of one",
+                    LOOP_HELP,
                 );
                 None
             }
@@ -405,13 +408,8 @@ impl Lower<'_> {
         if !by_ref {
             node.tokens = quote!((*#item));
         }
-        if let Ty::Tuple(tys) = &elem {
-            let parts = self.tuple_parts(&node, tys);
-            let parts = parts
-                .into_iter()
-                .map(|n| self.settle(n, None, span))
-                .collect();
-            return (quote!((#i, #item)), Some(Node::Tuple(parts)));
+        if !by_ref && matches!(elem, Ty::Tuple(_)) {
+            node.deref = true;
         }
         (quote!((#i, #item)), Some(Node::Place(node)))
     }

@@ -261,6 +261,12 @@ impl Lower<'_> {
                 let tokens = if matches!(raw.ty, Ty::Ref { .. }) {
                     let operand = raw.operand();
                     quote!(*#operand)
+                } else if matches!(raw.ty, Ty::Unknown)
+                    && syn::parse2::<Ident>(raw.tokens.clone()).is_ok()
+                {
+                    // A variable of a pattern may hold the float or a reference to it.
+                    let (runtime, name) = (&self.runtime, &raw.tokens);
+                    quote!(#runtime::__private::by_value(#name))
                 } else {
                     raw.tokens
                 };

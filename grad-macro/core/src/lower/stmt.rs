@@ -340,7 +340,7 @@ impl Lower<'_> {
 
     /// Writes a value to a variable or a field of one.
     pub(super) fn store(&mut self, target: &Expr, node: Node) {
-        if self.end.is_some() {
+        if self.end.is_some() || matches!(node, Node::Never) {
             return;
         }
         let mut path = Vec::new();
