@@ -259,6 +259,10 @@ impl Forward<'_> {
         if !root.path.is_empty() && !nested {
             return;
         }
+        if root.path.len() > 1 && is_rows(self.body.mem(root.mem).zero.as_ref()) {
+            // A part of a row has no length that could change.
+            return;
+        }
         // While a row is borrowed by a name, the whole cannot be looked at.
         if let (MemKind::View(_), [Proj::Index(row)], Some((scope, slot))) = (
             &self.body.mem(place.mem).kind,

@@ -524,11 +524,14 @@ impl Lower<'_> {
                 let node = self.expr(other, &Ty::Unknown);
                 let other = self.as_place(node, other.span())?;
                 let (base, q) = (&p.tokens, other.passed());
-                self.push(Stmt::SwapPlaces(
-                    p.place.clone(),
-                    other.place,
-                    quote!(#base.swap_with_slice(#q);),
-                ));
+                let tokens = quote!(#base.swap_with_slice(#q););
+                // One may be a vector and the other an array.
+                let all = |p: &PlaceNode| {
+                    let ty = Ty::Slice(Box::new(p.ty.element()));
+                    p.project(Proj::Range(None, None), ty, TokenStream::new())
+                        .place
+                };
+                self.push(Stmt::SwapPlaces(all(p), all(&other), tokens));
                 Some(Node::Unit)
             }
             ("to_vec" | "to_owned" | "into_vec", []) => Some(self.copied_vec(p, span)),

@@ -308,6 +308,10 @@ impl Lower<'_> {
         let Some(first) = nodes.first() else {
             return Node::Never;
         };
+        if nodes.iter().any(|n| matches!(n, Node::Never)) {
+            // It was refused in an arm.
+            return Node::Never;
+        }
         if nodes.iter().any(|n| matches!(n, Node::Unit)) {
             return Node::Unit;
         }

@@ -88,13 +88,41 @@ impl Lower<'_> {
             return false;
         }
         self.types.reassigned.iter().any(|name| {
-            info.name == *name || self.env.get(name).is_some_and(|b| holds(b, &p.place))
+            info.name == *name || self.env.get(name).is_some_and(|b| self.holds(b, &p.place))
         })
     }
 
     /// Whether a place belongs to a variable, in contrast to a result that nobody else holds.
     pub(super) fn is_bound(&self, p: &PlaceNode) -> bool {
-        self.env.values().any(|b| holds(b, &p.place))
+        self.env.values().any(|b| self.holds(b, &p.place))
+    }
+
+    fn holds(&self, binding: &Binding, place: &Place) -> bool {
+        match binding {
+            Binding::Place(p) => {
+                p.place.mem == place.mem && self.may_overlap(&p.place.path, &place.path)
+            }
+            Binding::Tuple(parts) => parts.iter().any(|p| self.holds(p, place)),
+            _ => false,
+        }
+    }
+
+    /// Different fields of one tuple have nothing in common, nor have different literal indices.
+    fn may_overlap(&self, a: &[Proj], b: &[Proj]) -> bool {
+        let constant = |v: &Val| {
+            self.vals[v.0 as usize]
+                .constant
+                .as_ref()
+                .map(ToString::to_string)
+        };
+        !a.iter().zip(b).any(|(x, y)| match (x, y) {
+            (Proj::Field(i), Proj::Field(j)) => i != j,
+            (Proj::Index(i), Proj::Index(j)) => match (constant(i), constant(j)) {
+                (Some(i), Some(j)) => i != j,
+                _ => false,
+            },
+            _ => false,
+        })
     }
 
     /// An aggregate that the arms of a branch or the exits of a loop give to one memory.
@@ -314,19 +342,4 @@ fn into_parts(node: Node) -> (Option<Span>, Vec<Node>) {
         Node::List(parts, at) => (Some(at), parts),
         other => (None, vec![other]),
     }
-}
-
-fn holds(binding: &Binding, place: &Place) -> bool {
-    match binding {
-        Binding::Place(p) => p.place.mem == place.mem && may_overlap(&p.place.path, &place.path),
-        Binding::Tuple(parts) => parts.iter().any(|p| holds(p, place)),
-        _ => false,
-    }
-}
-
-/// Different fields of one tuple have nothing in common.
-fn may_overlap(a: &[Proj], b: &[Proj]) -> bool {
-    !a.iter()
-        .zip(b)
-        .any(|(x, y)| matches!((x, y), (Proj::Field(i), Proj::Field(j)) if i != j))
 }
