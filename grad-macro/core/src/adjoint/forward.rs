@@ -259,7 +259,10 @@ impl Forward<'_> {
         if !root.path.is_empty() && !nested {
             return;
         }
-        if root.path.len() > 1 && is_rows(self.body.mem(root.mem).zero.as_ref()) {
+        let row = root.path.iter().position(|p| matches!(p, Proj::Index(_)));
+        if row.is_some_and(|at| at + 1 < root.path.len())
+            && is_rows(self.body.mem(root.mem).zero.as_ref())
+        {
             // A part of a row has no length that could change.
             return;
         }
