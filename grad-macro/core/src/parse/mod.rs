@@ -214,7 +214,7 @@ fn refuse_part_of_result(result: &Type, carries_float: bool, errors: &mut Errors
             errors.refuse_tokens(
                 part,
                 "this part of the result is not supported yet",
-                "return floats and integers, alone, in tuples or arrays, or in one `Vec`",
+                "return floats and integers, alone or in tuples and arrays, and vectors of floats",
             );
         }
     } else if let Some(part) = signature::unseen(result) {
