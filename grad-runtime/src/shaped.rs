@@ -336,7 +336,7 @@ pub fn resize<T: FixedShape<Tangent = T>>(cotangent: &mut Vec<T>, len: usize) {
 }
 
 /// Sorts and keeps the permutation on the tape.
-pub fn sort_kept<T: Copy + Element>(
+pub fn sort_kept<T: Clone + Element>(
     tape: &mut Tape,
     values: &mut [T],
     mut compare: impl FnMut(&T, &T) -> Ordering,
@@ -345,13 +345,28 @@ pub fn sort_kept<T: Copy + Element>(
     order.extend(0..values.len());
     order.sort_by(|&i, &j| compare(&values[i], &values[j]));
     let mut sorted = tape.take_vec();
-    sorted.extend(order.iter().map(|&i| values[i]));
-    values.copy_from_slice(&sorted);
+    sorted.extend(order.iter().map(|&i| values[i].clone()));
+    values.clone_from_slice(&sorted);
     for &i in &order {
         tape.push(i as u64);
     }
     tape.give_vec(sorted);
     tape.give_vec(order);
+}
+
+/// The index of the item that `max_by` or `min_by` chooses.
+pub fn chosen<T>(
+    items: impl Iterator<Item = T>,
+    largest: bool,
+    mut compare: impl FnMut(&T, &T) -> Ordering,
+) -> Option<usize> {
+    let items = items.enumerate();
+    let found = if largest {
+        items.max_by(|a, b| compare(&a.1, &b.1))
+    } else {
+        items.min_by(|a, b| compare(&a.1, &b.1))
+    };
+    found.map(|(index, _)| index)
 }
 
 /// The same without a tape.
@@ -364,13 +379,13 @@ pub fn sort_plain<T>(values: &mut [T], compare: impl FnMut(&T, &T) -> Ordering) 
     clippy::cast_possible_truncation,
     reason = "the words are indices of a slice"
 )]
-pub fn unsort<T: Copy + Element>(tape: &mut Tape, cotangent: &mut [T]) {
+pub fn unsort<T: Clone + Element>(tape: &mut Tape, cotangent: &mut [T]) {
     let mut before = tape.take_vec();
     before.extend_from_slice(cotangent);
     for sorted in cotangent.iter().rev() {
-        before[tape.pop() as usize] = *sorted;
+        before[tape.pop() as usize] = sorted.clone();
     }
-    cotangent.copy_from_slice(&before);
+    cotangent.clone_from_slice(&before);
     tape.give_vec(before);
 }
 

@@ -27,6 +27,7 @@ mod recursion;
 mod results;
 mod rewinds;
 mod rows;
+mod searches;
 mod selection;
 mod solvers;
 mod sorts;

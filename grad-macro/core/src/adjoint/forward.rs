@@ -178,7 +178,11 @@ impl Forward<'_> {
             }
             Stmt::Sort(place, tokens, _) => {
                 let swept = self.activity.is_active_mem(self.body, place.mem);
+                let nested = self.is_nested(&place).then(|| place.clone());
                 out.push(Stmt::Sort(place, tokens, swept));
+                if let Some(rows) = nested {
+                    self.keep_len(&rows, out);
+                }
             }
             other => {
                 let changed = match &other {

@@ -53,6 +53,16 @@ fn discrete_type(name: &str) -> Ty {
     }
 }
 
+/// Methods that ask about elements: what they answer carries no derivative.
+fn answer_type(name: &str, args: usize) -> Option<Ty> {
+    Some(match (name, args) {
+        ("any" | "all" | "contains" | "is_sorted_by", 1) | ("is_sorted", 0) => Ty::Bool,
+        ("partition_point", 1) => Ty::Int,
+        ("position" | "rposition" | "binary_search_by", 1) => Ty::Inactive,
+        _ => return None,
+    })
+}
+
 impl Lower<'_> {
     pub(super) fn method(
         &mut self,
@@ -61,6 +71,16 @@ impl Lower<'_> {
         hint: Option<&Ident>,
     ) -> Node {
         let name = m.method.to_string();
+        let whole = Expr::MethodCall(m.clone());
+        if let Some(ty) = answer_type(&name, m.args.len())
+            && self.mentions_active(m.receiver.to_token_stream())
+            && super::control::assigned_in_expr(&whole).is_empty()
+        {
+            return Node::Raw(Raw::atom(self.verbatim_tokens(&whole), ty));
+        }
+        if let Some(node) = self.chosen(m, &name) {
+            return node;
+        }
         let receiver_ty = self.types.expr(&m.receiver, &Ty::Unknown);
         let called = matches!(receiver_ty, Ty::Unknown)
             && matches!(unparen(&m.receiver), Expr::Call(_))
@@ -104,6 +124,67 @@ impl Lower<'_> {
             },
             other => self.aggregate_method(m, &name, other),
         }
+    }
+
+    /// `x.iter().max_by(..)` and its kin: the element that was chosen, by its index.
+    ///
+    /// Input: `x.iter().enumerate().min_by(f)`. Output: `let found = <the index of the item that f chooses>`
+    /// and the place `x[found]`, where something was found.
+    fn chosen(&mut self, m: &ExprMethodCall, name: &str) -> Option<Node> {
+        if !matches!(name, "max_by" | "min_by") {
+            return None;
+        }
+        let closure = m.args.first()?;
+        let (mut numbered, mut copied) = (false, false);
+        let mut source = unparen(&m.receiver);
+        let base = loop {
+            let Expr::MethodCall(step) = source else {
+                return None;
+            };
+            match step.method.to_string().as_str() {
+                "enumerate" if !numbered && !copied => numbered = true,
+                "copied" | "cloned" if !copied => copied = true,
+                "iter" => break &step.receiver,
+                _ => return None,
+            }
+            source = unparen(&step.receiver);
+        };
+        if !self.mentions_active(base.to_token_stream())
+            || !super::control::assigned_in_expr(closure).is_empty()
+        {
+            return None;
+        }
+        let Node::Place(p) = self.expr_place(base) else {
+            return None;
+        };
+        let span = m.method.span();
+        let (base, compare) = (&p.tokens, self.verbatim_tokens(closure));
+        let copies = copied.then(|| quote!(.cloned()));
+        let numbers = numbered.then(|| quote!(.enumerate()));
+        let items = quote!(#base.iter() #copies #numbers);
+        let (runtime, largest) = (&self.runtime, name == "max_by");
+        let op = Op::Raw(quote!(#runtime::__private::chosen(#items, #largest, #compare)));
+        let found = self.define(op, Scalar::Other, None, span);
+        let found = self.val_tokens(found);
+        let index = self.define_index(quote!(#found.unwrap_or(0)), span);
+        let i = self.val_tokens(index);
+        let mut part = p.project(
+            crate::ir::Proj::Index(index),
+            p.ty.element(),
+            quote!(#base[#i]),
+        );
+        part.amp = !copied;
+        let value = if numbered {
+            let number = Raw {
+                val: Some(index),
+                stable: true,
+                ..Raw::atom(i.clone(), Ty::Int)
+            };
+            Node::Tuple(vec![Node::Raw(number), Node::Place(part)])
+        } else {
+            Node::Place(part)
+        };
+        Some(Node::Maybe(quote!(#found.is_some()), Box::new(value)))
     }
 
     fn float_method(
