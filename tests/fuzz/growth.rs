@@ -1,0 +1,1 @@
+//! Large functions: time and stack grow with them, but not beyond what a macro has.
