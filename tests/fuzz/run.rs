@@ -42,7 +42,11 @@ impl fmt::Display for Finding {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         writeln!(f, "== {} ({} times)", self.kind, self.times)?;
         writeln!(f, "{}", self.details)?;
-        writeln!(f, "FUZZ_COUNT=1 FUZZ_SEED={} FUZZ_FROM={}", self.seed, self.index)?;
+        writeln!(
+            f,
+            "FUZZ_COUNT=1 FUZZ_SEED={} FUZZ_FROM={}",
+            self.seed, self.index
+        )?;
         writeln!(f, "{}", self.text)
     }
 }
@@ -112,7 +116,10 @@ fn watch(plan: Plan, shared: &Shared, now: &[Now]) {
             let index = one.index.load(Ordering::Relaxed);
             let since = *one.since.lock().expect("no panic");
             if index != u64::MAX && since.elapsed() > Duration::from_secs(60) {
-                eprintln!("no return: FUZZ_COUNT=1 FUZZ_SEED={} FUZZ_FROM={index}", plan.seed);
+                eprintln!(
+                    "no return: FUZZ_COUNT=1 FUZZ_SEED={} FUZZ_FROM={index}",
+                    plan.seed
+                );
                 std::process::exit(1);
             }
         }
@@ -150,7 +157,10 @@ fn one(plan: Plan, index: u64, worker: u64, shared: &Shared, stock: &Stock) {
     let text = format!("#[derive_grad({})]\n{}", input.options, input.item);
     std::fs::write(
         notes(worker),
-        format!("FUZZ_COUNT=1 FUZZ_SEED={} FUZZ_FROM={index}\n{text}\n", plan.seed),
+        format!(
+            "FUZZ_COUNT=1 FUZZ_SEED={} FUZZ_FROM={index}\n{text}\n",
+            plan.seed
+        ),
     )
     .expect("a writable folder");
     if plan.count == 1 {
