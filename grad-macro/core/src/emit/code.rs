@@ -333,6 +333,17 @@ impl Printer<'_, '_> {
                 );
                 quote!(#tape.note_row(#frame[#slot], #row, #name.len());)
             }
+            Stmt::SwapRowNotes(_, scope, slot, a, b) => {
+                let (body, tape) = (self.body(), self.tape);
+                let frame = &self.halves.frames[scope.0 as usize];
+                let slot = Literal::usize_unsuffixed(*slot);
+                let sum = |vals: &[Val]| {
+                    let vals = vals.iter().map(|v| val_tokens(body, *v));
+                    quote!(0 #(+ #vals)*)
+                };
+                let (a, b) = (sum(a), sum(b));
+                quote!(#tape.swap_rows(#frame[#slot], #a, #b);)
+            }
             Stmt::Call(call) => self.call(call),
             Stmt::Branch(b) => self.branch(b, exits),
             Stmt::Loop(l) => self.a_loop(l),
@@ -399,6 +410,7 @@ impl Printer<'_, '_> {
             | Stmt::TakeSlot(..)
             | Stmt::RearrangeBack(..)
             | Stmt::SwapCots(..)
+            | Stmt::SwapElements(..)
             | Stmt::SplitOff(..)
             | Stmt::CutOff(..)
             | Stmt::Resize(..)
@@ -809,6 +821,10 @@ pub fn half(path: &syn::Path, name: &str) -> TokenStream {
     if let Some(last) = path.segments.last_mut() {
         last.ident = Ident::new(&format!("{}_vjp", last.ident), last.ident.span());
         arguments = std::mem::replace(&mut last.arguments, syn::PathArguments::None);
+    }
+    // Those of the result follow from it.
+    if matches!(name, "zero_out" | "shape_out") {
+        arguments = syn::PathArguments::None;
     }
     let name = Ident::new(name, at);
     quote!(#path::#name #arguments)
