@@ -1123,3 +1123,53 @@ mod taken_through_a_name_and_given_back {
 
     trips! { |v| (v[0], N) -> (x); at [0.75] }
 }
+
+mod yielded_by_a_label_from_an_inner_loop {
+    use super::*;
+
+    #[derive_grad]
+    fn f(x: f64, n: usize) -> f64 {
+        let v = 'o: {
+            let mut a = vec![x, x * x];
+            for i in 0..n {
+                if i > 4 {
+                    break 'o a;
+                }
+                a[0] += x;
+            }
+            a.push(1.0);
+            a
+        };
+        v[0] * v[1] * v.len() as f64
+    }
+
+    // 12x³ in both
+    check! { |v| (v[0], 3) -> (x); smooth [0.5] => [9.0]; }
+
+    mod left {
+        use super::*;
+        check! { |v| (v[0], 6) -> (x); smooth [0.5] => [9.0]; }
+    }
+}
+
+mod yielded_by_a_labelled_loop_from_an_inner_loop {
+    use super::*;
+
+    #[derive_grad]
+    fn f(x: f64, n: usize) -> f64 {
+        let v = 'o: loop {
+            let mut a = vec![x];
+            for i in 0..n {
+                a[0] *= x;
+                if i == 2 {
+                    break 'o a;
+                }
+            }
+            a.push(x);
+            break a;
+        };
+        v[0] * v[v.len() - 1]
+    }
+
+    trips! { |v| (v[0], N) -> (x); at [0.75] }
+}

@@ -627,3 +627,44 @@ mod rows_inserted_and_split_off_in_a_loop {
 
     trips! { |v| (v[0], N) -> (x); at [0.375] }
 }
+
+mod named_arrays_in_literals {
+    use super::*;
+
+    #[derive_grad]
+    fn f(x: f64) -> f64 {
+        let a = [x, 1.0];
+        let b = [x * x, 2.0];
+        let m = [a, b];
+        let n = [m, [b, a]];
+        let v = vec![a; 2];
+        n[0][1][0] * n[1][1][0] + v[1][0]
+    }
+
+    // x³ + x
+    check! { |v| (v[0]) -> (x); smooth [1.5] => [7.75]; }
+}
+
+mod vectors_in_an_array_filled_in_turn {
+    use super::*;
+
+    #[derive_grad]
+    fn f(x: &[f64]) -> f64 {
+        let mut groups = [Vec::new(), Vec::new()];
+        for (i, &e) in x.iter().enumerate() {
+            groups[i % 2].push(e * e);
+        }
+        let mut s = 1.0;
+        for g in &groups {
+            let mut t = 0.0;
+            for e in g {
+                t += e;
+            }
+            s *= t;
+        }
+        s
+    }
+
+    // (x0² + x2²)·x1²
+    check! { |v| (v) -> (x); smooth [1.5, 2.0, 0.5] => [12.0, 10.0, 4.0]; }
+}
