@@ -1173,3 +1173,53 @@ mod yielded_by_a_labelled_loop_from_an_inner_loop {
 
     trips! { |v| (v[0], N) -> (x); at [0.75] }
 }
+
+mod factor_moved_in_an_arm {
+    use super::*;
+
+    #[derive_grad]
+    fn f(x: f64, n: usize, c: bool) -> f64 {
+        let mut a = vec![x, 1.0, 0.5, x * x];
+        for k in 0..n {
+            for i in k + 1..n {
+                for j in k..n {
+                    a[i * n + j] -= a[i * n + k] * a[k * n + j];
+                }
+            }
+        }
+        let b = if c { a } else { vec![x, x, x, x] };
+        b[0] * b[3]
+    }
+
+    // x·(x² - 0.5·(1 - x)): the third element is 0.5·(1 - x) when the fourth is reduced
+    check! { |v| (v[0], 2, true) -> (x); smooth [2.0] => [13.5]; }
+
+    mod not_moved {
+        use super::*;
+        check! { |v| (v[0], 2, false) -> (x); smooth [2.0] => [4.0]; }
+    }
+}
+
+mod pair_with_a_vector_returned_from_a_loop {
+    use super::*;
+
+    #[derive_grad]
+    fn scaled(mut a: Vec<f64>, n: usize) -> (f64, Vec<f64>) {
+        for i in 0..n {
+            a[i] *= a[0];
+            if a[i] > 9.0 {
+                return (1.0, a);
+            }
+        }
+        (1.0, a)
+    }
+
+    #[derive_grad]
+    fn f(x: f64) -> f64 {
+        let (s, a) = scaled(vec![x, 2.0], 2);
+        s * a[1] * a[0]
+    }
+
+    // 2·x²·x²
+    check! { |v| (v[0]) -> (x); smooth [0.5] => [1.0]; }
+}

@@ -438,3 +438,38 @@ mod single_precision_row_changed_through_a_name {
 
     trips! { |v| (v[0] as f32, N) -> (x); at [0.75] }
 }
+
+mod rows_exchanged_behind_a_split_and_written {
+    use super::*;
+
+    #[derive_grad]
+    fn f(x: f64) -> f64 {
+        let mut m = vec![vec![x, 1.0], vec![2.0, x, x * x]];
+        let (a, b) = m.split_at_mut(1);
+        std::mem::swap(&mut a[0], &mut b[0]);
+        a[0][0] *= x;
+        b[0][0] * a[0][0] * a[0][2]
+    }
+
+    // x·2x·x²
+    check! { |v| (v[0]) -> (x); smooth [0.5] => [1.0]; }
+}
+
+mod array_of_vectors_behind_a_reference {
+    use super::*;
+
+    #[derive_grad]
+    fn scale(m: &mut [Vec<f64>; 2]) -> f64 {
+        m[0][0] *= m[1][0];
+        m[0][0] * m[0][0]
+    }
+
+    #[derive_grad]
+    fn f(x: f64) -> f64 {
+        let mut m = [vec![x, 1.0], vec![2.0 * x]];
+        scale(&mut m) * m[0][0]
+    }
+
+    // 8·x⁶
+    check! { |v| (v[0]) -> (x); smooth [0.5] => [1.5]; }
+}

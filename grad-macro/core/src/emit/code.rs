@@ -348,13 +348,8 @@ impl Printer<'_, '_> {
             Stmt::Branch(b) => self.branch(b, exits),
             Stmt::Loop(l) => self.a_loop(l),
             Stmt::SetResult(ret) => {
-                let value = match (ret, exits) {
-                    // Control may seem to come back here: what is returned is not moved.
-                    (Ret::Place(_, tokens), Exits::Trip(_)) => {
-                        quote!(::core::clone::Clone::clone(&#tokens))
-                    }
-                    _ => self.ret(ret),
-                };
+                // Control may seem to come back to a loop: what is returned is not moved there.
+                let value = self.ret(ret, matches!(exits, Exits::Trip(_)));
                 match (&self.result_var, exits) {
                     (Some(name), Exits::Trip(_)) => {
                         quote!(#name = ::core::option::Option::Some(#value);)
@@ -706,13 +701,14 @@ impl Printer<'_, '_> {
         quote!(#before #looped #after)
     }
 
-    fn ret(&self, ret: &Ret) -> TokenStream {
+    fn ret(&self, ret: &Ret, cloned: bool) -> TokenStream {
         match ret {
             Ret::Val(v) => val_tokens(self.body(), *v),
+            Ret::Place(_, tokens) if cloned => quote!(::core::clone::Clone::clone(&#tokens)),
             Ret::Place(_, tokens) | Ret::Inactive(tokens) => tokens.clone(),
             Ret::List(init) => init_tokens(self.body(), init),
             Ret::Tuple(parts) => {
-                let parts = parts.iter().map(|p| self.ret(p));
+                let parts = parts.iter().map(|p| self.ret(p, cloned));
                 quote!((#(#parts,)*))
             }
         }
