@@ -153,6 +153,18 @@ impl Tape {
         }
     }
 
+    /// Exchanges the lengths of two rows.
+    #[inline]
+    pub fn swap_rows(&mut self, note: u64, a: usize, b: usize) {
+        let noted = usize::try_from(note).unwrap_or(0);
+        let lengths = noted.checked_sub(1).and_then(|at| self.shapes.get_mut(at));
+        if let Some(lengths) = lengths
+            && a.max(b) + 1 < lengths.len()
+        {
+            lengths.swap(a + 1, b + 1);
+        }
+    }
+
     /// The zero cotangent of a value whose shape was noted.
     #[must_use]
     pub fn zero_noted<T: NestedShape>(&mut self, note: u64) -> T {

@@ -432,3 +432,162 @@ mod many_trips {
         check! { |v| (v, 7) -> (x); smooth [1.5, 2.0]; }
     }
 }
+
+mod number_changed_in_the_trip_that_leaves {
+    use super::*;
+
+    #[derive_grad]
+    fn f(y: &mut [f64]) -> f64 {
+        let mut b = y[1];
+        let mut r = 0;
+        let hi = loop {
+            if r >= 3 {
+                break b;
+            }
+            r += 1;
+            if y[0] > 0.9 {
+                b += y[1];
+                break y[0];
+            }
+            b *= 1.5;
+        };
+        b /= 1.5;
+        y[0] += b * hi;
+        y[0] * hi
+    }
+
+    in_out! {
+        float |v| { y = v.to_vec() } (&mut y) -> (y);
+        smooth [0.5, 2.0] => [[6.75, 309.234375], [1.0, 30.375], [0.0, 1.0]];
+        // y0² + 4/3·y0²·y1
+        smooth [1.5, 0.75] => [[6.0, 3.0], [2.0, 2.0], [0.0, 1.0]];
+    }
+}
+
+mod number_behind_a_reference_while_the_loop_yields_a_constant {
+    use super::*;
+
+    #[derive_grad]
+    fn f(y: &mut [f64], n: usize) -> f64 {
+        let mut b = y[1];
+        let mut r = 0;
+        for _ in 0..n {
+            let hi = loop {
+                if r >= 3 {
+                    break 2.0;
+                }
+                r += 1;
+                let a: &mut f64 = &mut b;
+                *a *= 1.25;
+            };
+            b /= 1.5;
+            y[0] += b * hi;
+        }
+        y[0] * b
+    }
+
+    in_out! {
+        float |v| { y = v.to_vec() } (&mut y, 2) -> (y);
+        smooth [0.3, 0.4];
+    }
+
+    mod never {
+        use super::*;
+        in_out! {
+            float |v| { y = v.to_vec() } (&mut y, 0) -> (y);
+            smooth [0.3, 0.4] => [[0.4, 0.3], [1.0, 0.0], [0.0, 1.0]];
+        }
+    }
+}
+
+mod number_of_one_trip_behind_a_reference {
+    use super::*;
+
+    #[derive_grad]
+    fn f(y: &mut [f64], n: usize) -> f64 {
+        let mut r = 0;
+        for _ in 0..n {
+            let mut b = y[1];
+            let hi = loop {
+                if r >= 3 {
+                    break 2.0;
+                }
+                r += 1;
+                let a = &mut b;
+                *a *= 1.25;
+            };
+            b /= 1.5 + f64::sqrt(1.5);
+            y[0] += b * hi;
+        }
+        y[0] * y[1]
+    }
+
+    in_out! {
+        float |v| { y = v.to_vec() } (&mut y, 2) -> (y);
+        smooth [0.3, 0.4];
+    }
+}
+
+mod number_behind_a_reference_that_nobody_reads {
+    use super::*;
+
+    #[derive_grad]
+    fn f(y: &mut [f64], n: usize) -> f64 {
+        let mut r = 0;
+        for _ in 0..n {
+            let mut b = y[1];
+            let _hi = loop {
+                if r >= 3 {
+                    break 2.0;
+                }
+                r += 1;
+                let a = &mut b;
+                *a *= 1.25;
+            };
+            b /= 1.5 + f64::sqrt(1.5);
+        }
+        y[0] * y[1]
+    }
+
+    in_out! {
+        float |v| { y = v.to_vec() } (&mut y, 2) -> (y);
+        smooth [0.3, 0.4] => [[0.4, 0.3], [1.0, 0.0], [0.0, 1.0]];
+    }
+}
+
+mod name_of_what_a_labelled_loop_yields_shadows_another {
+    use super::*;
+
+    #[derive_grad]
+    fn f(y: &mut [f64], n: usize) -> f64 {
+        let hi = y[0];
+        for _ in 0..n {
+            let mut b = loop {
+                break y[0];
+            };
+            let mut r = 0;
+            let hi = 'mid: loop {
+                if r >= 3 {
+                    break (hi * hi).tanh();
+                }
+                r += 1;
+                if y[0] > 0.9 {
+                    b += y[1];
+                    break 'mid y[0];
+                }
+                let a: &mut f64 = &mut b;
+                *a = 0.5 * *a + hi;
+                *a /= 1.25;
+            };
+            b /= 1.5;
+            y[0] += b * hi;
+        }
+        y[0] * hi
+    }
+
+    in_out! {
+        float |v| { y = v.to_vec() } (&mut y, 2) -> (y);
+        smooth [0.3, 0.4];
+        smooth [1.5, 0.4];
+    }
+}

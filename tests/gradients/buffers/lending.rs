@@ -778,3 +778,46 @@ mod single_precision {
         single [1.5, 2.0, 3.0] => [2.0, 4.5, 2.0];
     }
 }
+
+mod parts_of_a_row_by_name {
+    use super::*;
+
+    #[derive_grad]
+    fn first_scaled(a: &mut [f64], k: f64) {
+        a[0] *= k;
+    }
+
+    #[derive_grad]
+    fn scaled(a: &mut f64, k: f64) {
+        *a *= k;
+    }
+
+    #[derive_grad]
+    fn f(k: f64) -> f64 {
+        let mut m = vec![vec![k, 4.0, 0.5]];
+        let v = &mut m[0];
+        first_scaled(&mut v[1..], k);
+        scaled(&mut v[2], k);
+        v[1] * v[0] * v[2]
+    }
+
+    // 2k³
+    check! { |v| (v[0]) -> (k); smooth [0.5] => [1.5]; }
+
+    mod in_a_loop {
+        use super::*;
+
+        #[derive_grad]
+        fn f(k: f64, n: usize) -> f64 {
+            let mut m = vec![vec![k, 0.9, 0.7], vec![k; 3]];
+            for i in 0..n {
+                let v = &mut m[i % 2];
+                first_scaled(&mut v[i % 3..], k);
+                v[0] *= v[2];
+            }
+            m[0][0] * m[1][1] + m[0][2]
+        }
+
+        trips! { |v| (v[0], N) -> (k); at [0.5] }
+    }
+}

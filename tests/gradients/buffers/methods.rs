@@ -734,3 +734,20 @@ mod split_off_everything_and_nothing {
 
     check! { |v| (v[0]) -> (x); smooth [1.5] => [6.75]; }
 }
+
+mod resized_by_arrays_and_pairs {
+    use super::*;
+
+    #[derive_grad]
+    fn f(x: f64, n: usize) -> f64 {
+        let mut v = vec![[x, 1.0]];
+        v.resize(n, [2.0, x]);
+        let mut w = vec![(x, 1.0)];
+        w.resize(n, (x, x));
+        v.resize(2, [x, x]);
+        v[1][1] * v[0][0] * w[1].0
+    }
+
+    // x³
+    check! { |v| (v[0], 3) -> (x); smooth [2.0] => [12.0]; }
+}

@@ -1123,3 +1123,103 @@ mod taken_through_a_name_and_given_back {
 
     trips! { |v| (v[0], N) -> (x); at [0.75] }
 }
+
+mod yielded_by_a_label_from_an_inner_loop {
+    use super::*;
+
+    #[derive_grad]
+    fn f(x: f64, n: usize) -> f64 {
+        let v = 'o: {
+            let mut a = vec![x, x * x];
+            for i in 0..n {
+                if i > 4 {
+                    break 'o a;
+                }
+                a[0] += x;
+            }
+            a.push(1.0);
+            a
+        };
+        v[0] * v[1] * v.len() as f64
+    }
+
+    // 12x³ in both
+    check! { |v| (v[0], 3) -> (x); smooth [0.5] => [9.0]; }
+
+    mod left {
+        use super::*;
+        check! { |v| (v[0], 6) -> (x); smooth [0.5] => [9.0]; }
+    }
+}
+
+mod yielded_by_a_labelled_loop_from_an_inner_loop {
+    use super::*;
+
+    #[derive_grad]
+    fn f(x: f64, n: usize) -> f64 {
+        let v = 'o: loop {
+            let mut a = vec![x];
+            for i in 0..n {
+                a[0] *= x;
+                if i == 2 {
+                    break 'o a;
+                }
+            }
+            a.push(x);
+            break a;
+        };
+        v[0] * v[v.len() - 1]
+    }
+
+    trips! { |v| (v[0], N) -> (x); at [0.75] }
+}
+
+mod factor_moved_in_an_arm {
+    use super::*;
+
+    #[derive_grad]
+    fn f(x: f64, n: usize, c: bool) -> f64 {
+        let mut a = vec![x, 1.0, 0.5, x * x];
+        for k in 0..n {
+            for i in k + 1..n {
+                for j in k..n {
+                    a[i * n + j] -= a[i * n + k] * a[k * n + j];
+                }
+            }
+        }
+        let b = if c { a } else { vec![x, x, x, x] };
+        b[0] * b[3]
+    }
+
+    // x·(x² - 0.5·(1 - x)): the third element is 0.5·(1 - x) when the fourth is reduced
+    check! { |v| (v[0], 2, true) -> (x); smooth [2.0] => [13.5]; }
+
+    mod not_moved {
+        use super::*;
+        check! { |v| (v[0], 2, false) -> (x); smooth [2.0] => [4.0]; }
+    }
+}
+
+mod pair_with_a_vector_returned_from_a_loop {
+    use super::*;
+
+    #[derive_grad]
+    fn scaled(mut a: Vec<f64>, n: usize) -> (f64, Vec<f64>) {
+        for i in 0..n {
+            a[i] *= a[0];
+            if a[i] > 9.0 {
+                return (1.0, a);
+            }
+        }
+        (1.0, a)
+    }
+
+    #[derive_grad]
+    fn f(x: f64) -> f64 {
+        let (s, a) = scaled(vec![x, 2.0], 2);
+        s * a[1] * a[0]
+    }
+
+    // 2·x²·x²
+    check! { |v| (v[0]) -> (x); smooth [0.5] => [1.0]; }
+}

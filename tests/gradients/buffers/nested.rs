@@ -627,3 +627,130 @@ mod rows_inserted_and_split_off_in_a_loop {
 
     trips! { |v| (v[0], N) -> (x); at [0.375] }
 }
+
+mod named_arrays_in_literals {
+    use super::*;
+
+    #[derive_grad]
+    fn f(x: f64) -> f64 {
+        let a = [x, 1.0];
+        let b = [x * x, 2.0];
+        let m = [a, b];
+        let n = [m, [b, a]];
+        let v = vec![a; 2];
+        n[0][1][0] * n[1][1][0] + v[1][0]
+    }
+
+    // x³ + x
+    check! { |v| (v[0]) -> (x); smooth [1.5] => [7.75]; }
+}
+
+mod vectors_in_an_array_filled_in_turn {
+    use super::*;
+
+    #[derive_grad]
+    fn f(x: &[f64]) -> f64 {
+        let mut groups = [Vec::new(), Vec::new()];
+        for (i, &e) in x.iter().enumerate() {
+            groups[i % 2].push(e * e);
+        }
+        let mut s = 1.0;
+        for g in &groups {
+            let mut t = 0.0;
+            for e in g {
+                t += e;
+            }
+            s *= t;
+        }
+        s
+    }
+
+    // (x0² + x2²)·x1²
+    check! { |v| (v) -> (x); smooth [1.5, 2.0, 0.5] => [12.0, 10.0, 4.0]; }
+}
+
+mod vector_inside_of_a_result_that_grows {
+    use super::*;
+
+    #[derive_grad]
+    fn g(x: f64) -> (f64, Vec<f64>) {
+        (x, vec![x * x, 2.0 * x])
+    }
+
+    #[derive_grad]
+    fn f(x: f64) -> f64 {
+        let (_, mut p): (f64, Vec<f64>) = g(x);
+        p.insert(0, x);
+        p[0]
+    }
+
+    check! { |v| (v[0]) -> (x); smooth [0.5] => [1.0]; }
+
+    mod and_is_turned_and_replaced {
+        use super::*;
+
+        #[derive_grad]
+        fn f(x: f64) -> f64 {
+            let (s, mut p): (f64, Vec<f64>) = g(x);
+            p.push(x);
+            p.reverse();
+            let a = p[0] * p[1];
+            p.extend_from_slice(&[x, s]);
+            p = vec![p[4], x, x, x * x];
+            a * p[3] * p[0]
+        }
+
+        // 2·x²·x²·x
+        check! { |v| (v[0]) -> (x); smooth [0.5] => [0.625]; }
+    }
+}
+
+mod rows_of_a_result_that_change {
+    use super::*;
+
+    #[derive_grad]
+    fn g(x: f64) -> Vec<Vec<f64>> {
+        vec![vec![x * x, 2.0 * x], vec![x]]
+    }
+
+    #[derive_grad]
+    fn grow(v: &mut Vec<f64>, x: f64) {
+        v.push(x * v[0]);
+    }
+
+    #[derive_grad]
+    fn f(x: f64) -> f64 {
+        let mut m = g(x);
+        m[0].insert(0, x);
+        grow(&mut m[1], x);
+        m.swap(0, 1);
+        m[1][0] * m[0][1] * m[1][2]
+    }
+
+    // x·x²·2x
+    check! { |v| (v[0]) -> (x); smooth [0.5] => [1.0]; }
+}
+
+mod results_inside_of_tuples_and_arrays {
+    use super::*;
+
+    #[derive_grad]
+    fn g(x: f64) -> Vec<f64> {
+        vec![x * x, 2.0 * x]
+    }
+
+    #[derive_grad]
+    fn f(x: f64) -> f64 {
+        let mut t = (g(x), x);
+        t.0.push(t.1);
+        let mut u = [g(x), g(t.1)];
+        u[0].push(x);
+        u[1].insert(0, x);
+        let (mut a, b) = (g(x), 2.0);
+        a.push(b * x);
+        t.0[2] * u[0][2] * u[1][0] * a[2]
+    }
+
+    // x·x·x·2x
+    check! { |v| (v[0]) -> (x); smooth [0.5] => [1.0]; }
+}

@@ -237,6 +237,69 @@ fn vector_buffer_is_resized() {
 }
 
 #[derive_grad]
+fn one_moved(a: &mut [Vec<f64>], x: f64) -> f64 {
+    a[0].push(x);
+    a[1].pop();
+    a[0][0] * a[1][0] * x
+}
+
+/// Rows have the initial lengths in `_grad_into`, the final ones in the pullback.
+#[test]
+fn buffer_of_rows_that_change_their_lengths() {
+    let rows = || vec![vec![2.0], vec![3.0, 4.0]];
+    let initial = || vec![vec![0.0], vec![0.0; 2]];
+    let last = || vec![vec![0.0; 2], vec![0.0]];
+
+    let (mut a, mut d_a, mut d_x) = (rows(), initial(), 0.0);
+    one_moved_grad_into(&mut a, 5.0, &mut d_a, &mut d_x);
+    assert_eq!((d_a, d_x), (vec![vec![15.0], vec![10.0, 0.0]], 6.0));
+
+    let (mut a, mut d_a, mut d_x) = (rows(), last(), 0.0);
+    one_moved_vjp(&mut a, 5.0).1(1.0, &mut d_a, &mut d_x);
+    assert_eq!((d_a, d_x), (vec![vec![15.0], vec![10.0, 0.0]], 6.0));
+
+    let (mut a, mut d_a, mut d_x) = (rows(), last(), 7.0);
+    let message = panic_message(|| one_moved_grad_into(&mut a, 5.0, &mut d_a, &mut d_x));
+    let message = message.expect_err("rows of the final lengths");
+    assert!(message.contains('1') && message.contains('2'), "{message}");
+    assert_eq!((a, d_a, d_x), (rows(), last(), 7.0));
+
+    let (mut a, mut d_a, mut d_x) = (rows(), initial(), 7.0);
+    let (_, pullback) = one_moved_vjp(&mut a, 5.0);
+    let message = panic_message(|| pullback(1.0, &mut d_a, &mut d_x));
+    let message = message.expect_err("rows of the initial lengths");
+    assert!(message.contains('1') && message.contains('2'), "{message}");
+    assert_eq!((d_a, d_x), (initial(), 7.0));
+}
+
+#[derive_grad]
+fn float_and_vector(x: f64) -> (f64, Vec<f64>) {
+    (x, vec![x * x, 2.0 * x])
+}
+
+#[derive_grad]
+fn rows(x: f64) -> Vec<Vec<f64>> {
+    vec![vec![x * x, 3.0 * x], vec![x]]
+}
+
+#[test]
+fn seed_of_another_shape() {
+    for len in [0, 1, 3] {
+        let mut d_x = 0.0;
+        let (_, pullback) = float_and_vector_vjp(2.0);
+        let message = panic_message(|| pullback(&(1.0, vec![1.0; len]), &mut d_x));
+        message.expect_err("a vector of another length");
+    }
+    for lens in [&[2][..], &[2, 1, 0], &[1, 1], &[2, 2]] {
+        let seed: Vec<Vec<f64>> = lens.iter().map(|&len| vec![1.0; len]).collect();
+        let mut d_x = 0.0;
+        let (_, pullback) = rows_vjp(2.0);
+        let message = panic_message(|| pullback(&seed, &mut d_x));
+        message.expect_err("rows of other lengths");
+    }
+}
+
+#[derive_grad]
 fn pushed(x: f64, out: &mut Vec<f64>) -> f64 {
     out.push(x * x);
     out[out.len() - 1]

@@ -359,3 +359,51 @@ mod calls_in_a_condition_only {
 
     check! { |v| (v[0], v[1]) -> (x, y); smooth [0.9, 0.2]; smooth [0.2, 0.9]; }
 }
+
+mod tuple_with_an_array_assigned_whole {
+    use super::*;
+
+    #[derive_grad]
+    fn step(a: [f64; 1], x: f64) -> [f64; 1] {
+        [a[0] * x]
+    }
+
+    #[derive_grad]
+    fn f(x: f64, n: usize) -> f64 {
+        let mut p = ([x], 1.0);
+        p = ([x * x], x);
+        for _ in 0..n {
+            p = (step(p.0, x), p.1 * x + p.0[0]);
+        }
+        p.0[0] * p.1
+    }
+
+    trips! { |v| (v[0], N) -> (x); at [0.5] }
+    // 3x⁷
+    check! { |v| (v[0], 2) -> (x); smooth [0.5] => [0.328125]; }
+}
+
+mod tuple_with_a_vector_assigned_whole {
+    use super::*;
+
+    #[derive_grad]
+    fn step(a: Vec<f64>, x: f64) -> Vec<f64> {
+        vec![a[0] * x]
+    }
+
+    #[derive_grad]
+    fn f(x: f64, n: usize) -> f64 {
+        let mut p = (vec![x], 1.0);
+        p = (vec![x * x, x], x);
+        let mut q = (vec![1.0], 2.0);
+        for _ in 0..n {
+            p = (step(p.0, x), p.1 * x);
+        }
+        q = p;
+        q.0[0] * q.1
+    }
+
+    trips! { |v| (v[0], N) -> (x); at [0.75] }
+    // x⁷
+    check! { |v| (v[0], 2) -> (x); smooth [0.5] => [0.109375]; }
+}

@@ -269,3 +269,207 @@ mod buffers_exchanged {
         smooth [1.5, 2.0, 3.0, 4.0] => [[16.0, 0.0, 0.0, 12.0]];
     }
 }
+
+mod row_pushed_twice_through_a_name {
+    use super::*;
+
+    #[derive_grad]
+    fn f(x: f64) -> f64 {
+        let mut m = vec![vec![x], vec![x]];
+        let e = &mut m[1];
+        e.push(2.0);
+        e.push(3.0 * x);
+        m[0][0] * m[1][2]
+    }
+
+    // 3x²
+    check! { |v| (v[0]) -> (x); smooth [1.5] => [9.0]; }
+}
+
+mod rows_rearranged_and_grown_in_a_loop_over_them {
+    use super::*;
+
+    #[derive_grad]
+    fn f(x: f64) -> f64 {
+        let mut m = vec![vec![x, 1.0]; 2];
+        for e in m.iter_mut() {
+            e.reverse();
+            e.push(x);
+            e.swap(0, 1);
+        }
+        m[0][0] * m[1][2]
+    }
+
+    // x²
+    check! { |v| (v[0]) -> (x); smooth [1.5] => [3.0]; }
+}
+
+mod row_changed_by_every_method_through_a_name {
+    use super::*;
+
+    #[derive_grad]
+    fn f(x: f64, y: f64, n: usize) -> f64 {
+        let mut m = vec![vec![x, y, x * y], vec![y]];
+        let mut s = 1.0;
+        for i in 0..n {
+            let e = &mut m[i % 2];
+            e.insert(0, x + i as f64);
+            e.rotate_left(1);
+            s *= e.remove(0);
+            e.extend_from_slice(&[y, 1.0]);
+            e[..2].fill(s);
+            e.swap(0, 2);
+            if let Some(last) = e.pop() {
+                s += last * e[0];
+            }
+            e.truncate(3);
+            e.reverse();
+            if i == 4 {
+                *e = vec![s, x];
+                e.push(y);
+            }
+        }
+        s + m[0][0] * m[1][0]
+    }
+
+    trips! { |v| (v[0], v[1], N) -> (x, y); at [0.75, 0.5] }
+}
+
+mod row_changed_through_a_name_in_a_branch {
+    use super::*;
+
+    #[derive_grad]
+    fn f(x: f64, y: f64) -> f64 {
+        let mut m = vec![vec![x, y], vec![y, x, 2.0]];
+        let e = &mut m[0];
+        if x > 1.0 {
+            e.push(x * y);
+            e.swap(0, 2);
+        } else {
+            e.pop();
+            e.push(3.0);
+        }
+        e[0] *= y;
+        let d = &mut m[1];
+        d.truncate(2);
+        d.reverse();
+        m[0][0] * m[0][1] * m[1][0]
+    }
+
+    // x·y²·y·x or 3·x·y·x
+    check! {
+        |v| (v[0], v[1]) -> (x, y);
+        smooth [2.0, 0.5] => [0.5, 3.0];
+        smooth [0.5, 2.0] => [6.0, 0.75];
+    }
+}
+
+mod row_changed_by_calls_through_a_name {
+    use super::*;
+
+    #[derive_grad]
+    fn grow(row: &mut Vec<f64>, x: f64) {
+        let last = row[row.len() - 1];
+        row.push(last * x);
+    }
+
+    #[derive_grad]
+    fn first(row: &[f64]) -> f64 {
+        row[0] * row[row.len() - 1]
+    }
+
+    #[derive_grad]
+    fn f(x: f64, n: usize) -> f64 {
+        let mut m = vec![vec![x], vec![2.0, x]];
+        let mut s = 0.0;
+        for i in 0..n {
+            let e = &mut m[i % 2];
+            grow(e, x);
+            e.reverse();
+            grow(e, s + 1.0);
+            s += first(e);
+        }
+        for e in m.iter_mut() {
+            grow(e, s);
+            e.rotate_left(1);
+        }
+        s + m[0][0] * m[1][m[1].len() - 1]
+    }
+
+    trips! { |v| (v[0], N) -> (x); at [0.25] }
+}
+
+mod rows_behind_a_parameter_changed_through_a_name {
+    use super::*;
+
+    #[derive_grad]
+    fn f(m: &mut Vec<Vec<f64>>, x: f64) -> f64 {
+        let e = &mut m[1];
+        e.push(x);
+        e.reverse();
+        e[1] *= x;
+        m[0][0] * m[1][0]
+    }
+
+    // m00·x
+    in_out! {
+        float |v| { m = vec![v[..2].to_vec(), v[2..3].to_vec()] } (&mut m, v[3]) -> (m, x: 0.0);
+        smooth [0.5, 2.0, 3.0, 4.0] => [
+            [4.0, 0.0, 0.0, 0.5],
+            [1.0, 0.0, 0.0, 0.0], [0.0, 1.0, 0.0, 0.0], [0.0, 0.0, 0.0, 1.0], [0.0, 0.0, 4.0, 3.0],
+        ];
+    }
+}
+
+mod single_precision_row_changed_through_a_name {
+    use super::*;
+
+    #[derive_grad]
+    fn f(x: f32, n: usize) -> f32 {
+        let mut m = vec![vec![x, 2.0], vec![x]];
+        for i in 0..n {
+            let e = &mut m[i % 2];
+            e.push(x);
+            e.swap(0, 1);
+            e[0] *= x;
+        }
+        m[0][0] * m[1][0] + m[0][1]
+    }
+
+    trips! { |v| (v[0] as f32, N) -> (x); at [0.75] }
+}
+
+mod rows_exchanged_behind_a_split_and_written {
+    use super::*;
+
+    #[derive_grad]
+    fn f(x: f64) -> f64 {
+        let mut m = vec![vec![x, 1.0], vec![2.0, x, x * x]];
+        let (a, b) = m.split_at_mut(1);
+        std::mem::swap(&mut a[0], &mut b[0]);
+        a[0][0] *= x;
+        b[0][0] * a[0][0] * a[0][2]
+    }
+
+    // x·2x·x²
+    check! { |v| (v[0]) -> (x); smooth [0.5] => [1.0]; }
+}
+
+mod array_of_vectors_behind_a_reference {
+    use super::*;
+
+    #[derive_grad]
+    fn scale(m: &mut [Vec<f64>; 2]) -> f64 {
+        m[0][0] *= m[1][0];
+        m[0][0] * m[0][0]
+    }
+
+    #[derive_grad]
+    fn f(x: f64) -> f64 {
+        let mut m = [vec![x, 1.0], vec![2.0 * x]];
+        scale(&mut m) * m[0][0]
+    }
+
+    // 8·x⁶
+    check! { |v| (v[0]) -> (x); smooth [0.5] => [1.5]; }
+}

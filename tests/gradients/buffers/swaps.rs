@@ -365,3 +365,91 @@ mod swap_rows {
         smooth [1.5, 2.0, 3.0, 4.0] => [[0.0, 3.0, 2.0, 0.0]];
     }
 }
+
+mod arrays_of_a_call_replaced {
+    use super::*;
+
+    #[derive_grad]
+    fn pair(x: &mut [f64; 2]) -> [f64; 2] {
+        [x[0], x[0] * x[1]]
+    }
+
+    #[derive_grad]
+    fn f(x: f64) -> f64 {
+        let mut v = [pair(&mut [x, 1.0]); 2];
+        let mut d = std::mem::replace(&mut v, [[x, (x * x).sin()], [(x * 3.0).sin(), x.tanh()]]);
+        d[0][1] *= x;
+        d[0][1] * v[0][1]
+    }
+
+    // x²·sin(x²)
+    check! {
+        |v| (v[0]) -> (x);
+        smooth [0.5] => [0.25f64.sin() + 0.25 * 0.25f64.cos()];
+    }
+}
+
+mod tuple_replaced {
+    use super::*;
+
+    #[derive_grad]
+    fn f(x: f64) -> f64 {
+        let mut t = (x, 1.0);
+        let u = std::mem::replace(&mut t, (x * x, x));
+        t.0 * u.0
+    }
+
+    // x³
+    check! { |v| (v[0]) -> (x); smooth [1.5] => [6.75]; }
+}
+
+mod tuple_taken_behind_a_reference {
+    use super::*;
+
+    #[derive_grad]
+    fn f(t: &mut (f64, f64), x: f64) -> f64 {
+        let u = std::mem::take(t);
+        t.0 += x;
+        u.0 * u.1 * t.0
+    }
+
+    in_out! {
+        float |v| { t = (v[0], v[1]) } (&mut t, v[2]) -> (t, x: 0.0);
+        smooth [0.5, 2.0, 3.0] => [[6.0, 1.5, 1.0], [0.0, 0.0, 1.0], [0.0, 0.0, 0.0]];
+    }
+}
+
+mod tuple_replaced_in_a_loop {
+    use super::*;
+
+    #[derive_grad]
+    fn f(x: f64, n: usize) -> f64 {
+        let mut t = (x, 1.0);
+        let mut s = 1.0;
+        for i in 0..n {
+            let u = std::mem::replace(&mut t, (s * x, x + i as f64));
+            s = u.0 * u.1 + t.1;
+            if i % 2 == 1 {
+                t = std::mem::take(&mut t);
+            }
+        }
+        s * t.0
+    }
+
+    trips! { |v| (v[0], N) -> (x); at [0.5] }
+}
+
+mod vector_and_array_exchanged {
+    use super::*;
+
+    #[derive_grad]
+    fn f(k: f64) -> f64 {
+        let mut v = vec![k, 2.0];
+        let mut q = [k, 3.0];
+        v.swap_with_slice(&mut q);
+        v[1] * q[0] * q[1]
+    }
+
+    // 6k
+    check! { |v| (v[0]) -> (k); smooth [0.5] => [6.0]; }
+}

@@ -221,3 +221,22 @@ fn cholesky_in_place() {
     );
     assert_at_most("twice the size", large, 8.5, small);
 }
+
+/// The shortest time of a few calls, in seconds.
+fn puts_time(len: usize, n: usize) -> f64 {
+    let (mut tape, mut a, mut d_a) = (Tape::new(), vec![1.5; len], vec![0.0; len]);
+    let call = |_| {
+        let start = std::time::Instant::now();
+        puts_grad_with(&mut tape, &mut a, n, 1.001, &mut d_a, &mut 0.0);
+        start.elapsed().as_secs_f64()
+    };
+    (0..5).map(call).fold(f64::INFINITY, f64::min)
+}
+
+/// A thousand times the length would be a thousand times the writes, if each trip went over all of it. The
+/// buffer is emptied once a call: hence some room.
+#[test]
+fn writes_of_a_helper_that_writes_one_element() {
+    let (short, long) = (puts_time(50, 3000), puts_time(50_000, 3000));
+    assert!(long <= 30.0 * short, "{short} s, then {long} s");
+}

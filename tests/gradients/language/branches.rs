@@ -244,3 +244,44 @@ mod on_a_flag {
         check! { |v| (v[0], false) -> (x); smooth [1.5] => [3.0]; }
     }
 }
+
+mod pair_of_a_buffer_or_a_new_one {
+    use super::*;
+
+    #[derive_grad]
+    fn f(x: f64, y: f64, c: bool) -> f64 {
+        let v = [(x, y), (2.0, y)];
+        let pair = if c { v[0] } else { (y, 2.0) };
+        pair.0 * pair.1 * x
+    }
+
+    check! { |v| (v[0], v[1], true) -> (x, y); smooth [0.5, 3.0] => [3.0, 0.25]; }
+
+    mod new {
+        use super::*;
+        check! { |v| (v[0], v[1], false) -> (x, y); smooth [0.5, 3.0] => [6.0, 1.0]; }
+    }
+}
+
+mod literals_beside_single_precision {
+    use super::*;
+
+    #[derive_grad]
+    fn f(x: f32, y: f64) -> f64 {
+        let b = vec![0.0, x];
+        let mut a = [0.0; 3];
+        a[1] = x;
+        let w = loop {
+            if y > 9.0 {
+                break 2.0;
+            }
+            break x;
+        };
+        let t = if y > 9.0 { (0.0, 1.0) } else { (x, y) };
+        let c = if y > 9.0 { [0.0, 1.0] } else { [x; 2] };
+        b[1] as f64 * y + (a[1] * w * t.0 * c[1]) as f64 * t.1
+    }
+
+    // x·y + x⁴·y
+    check! { |v| (v[0] as f32, v[1]) -> (x, y); single [0.5, 3.0] => [4.5, 0.5625]; }
+}

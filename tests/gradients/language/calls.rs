@@ -951,3 +951,28 @@ mod single_precision_results_in_part {
     // x^3
     check! { |v| (v[0] as f32) -> (x); smooth [1.5] => [6.75]; }
 }
+
+mod second_constant_that_the_result_does_not_name {
+    use super::*;
+
+    #[derive_grad]
+    fn product<const N: usize, const M: usize>(a: &[[f64; M]; N], x: &[f64; M]) -> [f64; N] {
+        let mut y = [0.0; N];
+        for i in 0..N {
+            for j in 0..M {
+                y[i] += a[i][j] * x[j];
+            }
+        }
+        y
+    }
+
+    #[derive_grad]
+    fn f(p: f64, q: f64) -> f64 {
+        let a = [[p, 1.0], [2.0, q], [0.0, p]];
+        let y = product(&a, &[q, p]);
+        let z = product::<3, 2>(&a, &[y[0], y[2]]);
+        z[0] * z[2]
+    }
+
+    check! { |v| (v[0], v[1]) -> (p, q); smooth [0.5, 0.75]; }
+}

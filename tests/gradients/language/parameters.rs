@@ -639,3 +639,23 @@ mod tuple_with_a_string {
         assert_eq!(f_grad(&s), (6.75, (9.0, ())));
     }
 }
+
+#[allow(non_snake_case)]
+mod names_in_capitals {
+    use super::*;
+
+    #[derive_grad]
+    fn f(S: f64, T: f64, K: &[f64]) -> f64 {
+        let R = S * T;
+        let (A, b) = (R * R, 2.0);
+        let mut P = A;
+        for X in K {
+            P *= *X;
+        }
+        let count = |Q: usize| Q;
+        P * b + R * count(1) as f64
+    }
+
+    // 2·(S·T)²·k + S·T
+    check! { |v| (v[0], v[1], &v[2..]) -> (S, T, K); smooth [0.5, 2.0, 3.0] => [26.0, 6.5, 2.0]; }
+}

@@ -486,3 +486,26 @@ mod let_else_on_a_tuple_of_a_slice {
         smooth [];
     }
 }
+
+mod parts_of_a_result_lent_in_an_array {
+    use super::*;
+
+    #[derive_grad]
+    fn pair(x: f64) -> (f64, [f64; 2]) {
+        (x, [x, 2.0 * x])
+    }
+
+    #[derive_grad]
+    fn product(a: &[f64]) -> f64 {
+        a[0] * a[1]
+    }
+
+    #[derive_grad]
+    fn f(x: f64) -> f64 {
+        let (a, [b, c]) = pair(x);
+        product(&[b, c]) * a
+    }
+
+    // 2x³
+    check! { |v| (v[0]) -> (x); smooth [1.5] => [13.5]; }
+}

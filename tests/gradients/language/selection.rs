@@ -163,3 +163,34 @@ mod callee_with_a_selection {
         smooth [1.5, -2.0] => [2.0 * 1.5 * 4.0, 2.0 * 2.25 * -2.0];
     }
 }
+
+mod number_inside_of_an_enumeration {
+    use super::*;
+
+    enum Kind {
+        Linear,
+        Square(f64),
+        Cubic { a: f64, b: f64 },
+    }
+
+    #[derive_grad(no_grad(kind))]
+    fn f(x: f64, kind: &Kind) -> f64 {
+        match kind {
+            Kind::Linear => x,
+            Kind::Square(c) => c * x * x,
+            Kind::Cubic { a, b } => a * x * x * x + *b * x,
+        }
+    }
+
+    check! { |v| (v[0], &Kind::Square(2.0)) -> (x); smooth [1.5] => [6.0]; }
+
+    mod without {
+        use super::*;
+        check! { |v| (v[0], &Kind::Linear) -> (x); smooth [1.5] => [1.0]; }
+    }
+
+    mod two {
+        use super::*;
+        check! { |v| (v[0], &Kind::Cubic { a: 2.0, b: 3.0 }) -> (x); smooth [1.5] => [16.5]; }
+    }
+}

@@ -1,4 +1,5 @@
 //! The forward half: the primal, keeping what the plan says where it is defined.
+use super::sweep::number_in;
 use crate::activity::Activity;
 use crate::ir::{
     Body, Bound, CallArg, End, Mem, MemKind, Place, Proj, Rearrange, Region, Scope, Source, Stmt,
@@ -184,6 +185,11 @@ impl Forward<'_> {
                     self.keep_len(&rows, out);
                 }
             }
+            Stmt::SwapPlaces(a, b, tokens) if self.rows_of_one(&a, &b).is_some() => {
+                let noted = self.rows_of_one(&a, &b);
+                out.push(Stmt::SwapPlaces(a, b, tokens));
+                out.extend(noted);
+            }
             other => {
                 let changed = match &other {
                     Stmt::Define(_, _, tokens) if tokens.is_empty() => Vec::new(),
@@ -250,16 +256,40 @@ impl Forward<'_> {
         None
     }
 
+    /// Two rows of one vector of vectors change places: so do their lengths.
+    fn rows_of_one(&self, a: &Place, b: &Place) -> Option<Stmt> {
+        let (a, b) = (self.body.rooted(a), self.body.rooted(b));
+        let (scope, slot) = self.plan.length(a.mem)?;
+        let same = a.mem == b.mem && is_rows(self.body.mem(a.mem).zero.as_ref());
+        same.then(|| {
+            Some(Stmt::SwapRowNotes(
+                a.mem,
+                scope,
+                slot,
+                number_in(&a)?,
+                number_in(&b)?,
+            ))
+        })?
+    }
+
     /// A vector of vectors, whose rows may differ.
     fn is_nested(&self, place: &Place) -> bool {
         let root = self.body.rooted(place);
-        root.path.len() < 2 && matches!(self.body.mem(root.mem).zero, Some(ZeroMem::Nested(_)))
+        match self.body.mem(root.mem).zero {
+            Some(ZeroMem::Nested(_)) => root.path.len() < 2,
+            Some(ZeroMem::LastCallee(_)) => true,
+            _ => false,
+        }
     }
 
     /// Keeps the length of a local vector after it may have changed.
     fn keep_len(&self, place: &Place, out: &mut Vec<Stmt>) {
         let root = self.body.rooted(place);
-        let nested = matches!(self.body.mem(root.mem).zero, Some(ZeroMem::Nested(_)));
+        // A part of what a function returned may have a length of its own.
+        let nested = matches!(
+            self.body.mem(root.mem).zero,
+            Some(ZeroMem::Nested(_) | ZeroMem::LastCallee(_))
+        );
         if !root.path.is_empty() && !nested {
             return;
         }

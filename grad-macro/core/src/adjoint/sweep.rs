@@ -413,7 +413,15 @@ impl Sweep<'_> {
             }
             Stmt::SwapPlaces(a, b, _) => {
                 let (x, y) = (self.body.rooted(a), self.body.rooted(b));
-                if self.slot_root(&x) == self.slot_root(&y) {
+                if x.mem == y.mem
+                    && let (Some(i), Some(j)) = (number_in(&x), number_in(&y))
+                {
+                    let whole = Place {
+                        mem: x.mem,
+                        path: Vec::new(),
+                    };
+                    out.push(Stmt::SwapElements(whole, i, j));
+                } else if self.slot_root(&x) == self.slot_root(&y) {
                     // Two parts of one cotangent cannot both be borrowed.
                     let (first, second) = (self.moved(a), self.moved(b));
                     out.push(Stmt::TakeAll(x.clone(), first.clone()));
@@ -773,6 +781,22 @@ fn element(from: &Cot, at: Step) -> Cot {
         Cot::TempElement(name, path) => Cot::TempElement(name.clone(), push(path)),
         other => other.clone(),
     }
+}
+
+/// The number of an element in its memory, as a sum: where its part begins, and where it lies in there.
+pub(super) fn number_in(place: &Place) -> Option<Vec<Val>> {
+    let (last, outer) = place.path.split_last()?;
+    let Proj::Index(index) = last else {
+        return None;
+    };
+    let mut sum = vec![*index];
+    for proj in outer {
+        match proj {
+            Proj::Range(lo, _) => sum.extend(lo),
+            Proj::Index(_) | Proj::Field(_) => return None,
+        }
+    }
+    Some(sum)
 }
 
 /// Whether the copy of a place with this shape has the place's own type.

@@ -333,17 +333,23 @@ impl Printer<'_, '_> {
                 );
                 quote!(#tape.note_row(#frame[#slot], #row, #name.len());)
             }
+            Stmt::SwapRowNotes(_, scope, slot, a, b) => {
+                let (body, tape) = (self.body(), self.tape);
+                let frame = &self.halves.frames[scope.0 as usize];
+                let slot = Literal::usize_unsuffixed(*slot);
+                let sum = |vals: &[Val]| {
+                    let vals = vals.iter().map(|v| val_tokens(body, *v));
+                    quote!(0 #(+ #vals)*)
+                };
+                let (a, b) = (sum(a), sum(b));
+                quote!(#tape.swap_rows(#frame[#slot], #a, #b);)
+            }
             Stmt::Call(call) => self.call(call),
             Stmt::Branch(b) => self.branch(b, exits),
             Stmt::Loop(l) => self.a_loop(l),
             Stmt::SetResult(ret) => {
-                let value = match (ret, exits) {
-                    // Control may seem to come back here: what is returned is not moved.
-                    (Ret::Place(_, tokens), Exits::Trip(_)) => {
-                        quote!(::core::clone::Clone::clone(&#tokens))
-                    }
-                    _ => self.ret(ret),
-                };
+                // Control may seem to come back to a loop: what is returned is not moved there.
+                let value = self.ret(ret, matches!(exits, Exits::Trip(_)));
                 match (&self.result_var, exits) {
                     (Some(name), Exits::Trip(_)) => {
                         quote!(#name = ::core::option::Option::Some(#value);)
@@ -399,6 +405,7 @@ impl Printer<'_, '_> {
             | Stmt::TakeSlot(..)
             | Stmt::RearrangeBack(..)
             | Stmt::SwapCots(..)
+            | Stmt::SwapElements(..)
             | Stmt::SplitOff(..)
             | Stmt::CutOff(..)
             | Stmt::Resize(..)
@@ -694,13 +701,14 @@ impl Printer<'_, '_> {
         quote!(#before #looped #after)
     }
 
-    fn ret(&self, ret: &Ret) -> TokenStream {
+    fn ret(&self, ret: &Ret, cloned: bool) -> TokenStream {
         match ret {
             Ret::Val(v) => val_tokens(self.body(), *v),
+            Ret::Place(_, tokens) if cloned => quote!(::core::clone::Clone::clone(&#tokens)),
             Ret::Place(_, tokens) | Ret::Inactive(tokens) => tokens.clone(),
             Ret::List(init) => init_tokens(self.body(), init),
             Ret::Tuple(parts) => {
-                let parts = parts.iter().map(|p| self.ret(p));
+                let parts = parts.iter().map(|p| self.ret(p, cloned));
                 quote!((#(#parts,)*))
             }
         }
@@ -809,6 +817,10 @@ pub fn half(path: &syn::Path, name: &str) -> TokenStream {
     if let Some(last) = path.segments.last_mut() {
         last.ident = format_ident!("{}_vjp", last.ident);
         arguments = std::mem::replace(&mut last.arguments, syn::PathArguments::None);
+    }
+    // Those of the result follow from it.
+    if matches!(name, "zero_out" | "shape_out") {
+        arguments = syn::PathArguments::None;
     }
     let name = Ident::new(name, at);
     quote!(#path::#name #arguments)

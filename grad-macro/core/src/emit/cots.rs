@@ -170,6 +170,14 @@ impl Sweep<'_, '_> {
                 };
                 self.into_place(place, &|part| quote!(#part.#back))
             }
+            Stmt::SwapElements(place, i, j) => {
+                let sum = |vals: &[Val]| {
+                    let vals = vals.iter().map(|v| val_tokens(self.body(), *v));
+                    quote!(0 #(+ #vals)*)
+                };
+                let (i, j) = (sum(i), sum(j));
+                self.into_place(place, &|part| quote!(#part.swap(#i, #j)))
+            }
             Stmt::SwapCots(a, b) => {
                 let (a, b, runtime) = (self.part_of(a), self.part_of(b), self.runtime());
                 quote!(#runtime::__private::exchange(#a, #b);)
@@ -251,6 +259,7 @@ impl Sweep<'_, '_> {
             | Stmt::Keep(..)
             | Stmt::KeepLen(..)
             | Stmt::KeepRow(..)
+            | Stmt::SwapRowNotes(..)
             | Stmt::Store(..)
             | Stmt::Fill(..)
             | Stmt::CopyInto(..)

@@ -100,7 +100,7 @@ fn hidden(halves: &Halves, context: &mut Context, names: &public::LocalNames) ->
     let runtime = &context.runtime;
     let zero_out = match &context.function.result {
         Some(result) if context.function.result_ty.carries_float() => {
-            let (params, clause) = public::generics(context.function);
+            let (params, clause) = public::generics_of(context.function, result);
             quote! {
                 #[doc(hidden)]
                 #[inline]

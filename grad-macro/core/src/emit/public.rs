@@ -112,6 +112,36 @@ pub fn generics(function: &Function) -> (TokenStream, TokenStream) {
     (tokens, generics.where_clause.to_token_stream())
 }
 
+/// The generics that a type names, and the where clause if these are all.
+pub fn generics_of(function: &Function, ty: &Type) -> (TokenStream, TokenStream) {
+    let named = crate::lower::names_in(ty.to_token_stream());
+    let all = &function.item.sig.generics.params;
+    let kept: Vec<&GenericParam> = all
+        .iter()
+        .filter(|p| match p {
+            GenericParam::Const(c) => named.contains(&c.ident.to_string()),
+            GenericParam::Type(t) => named.contains(&t.ident.to_string()),
+            GenericParam::Lifetime(l) => named.contains(&l.lifetime.ident.to_string()),
+        })
+        .collect();
+    if kept.len() == all.len() {
+        return generics(function);
+    }
+    let params = kept.iter().map(|p| match p {
+        GenericParam::Const(c) => {
+            let (name, ty) = (&c.ident, &c.ty);
+            quote!(const #name: #ty)
+        }
+        other => other.to_token_stream(),
+    });
+    let tokens = if kept.is_empty() {
+        TokenStream::new()
+    } else {
+        quote!(<#(#params),*>)
+    };
+    (tokens, TokenStream::new())
+}
+
 /// The parameters of the forward half: patterns of inactive ones are the user's.
 pub fn fwd_params(function: &Function) -> Vec<TokenStream> {
     function
@@ -466,7 +496,12 @@ fn vjp(context: &Context, names: &LocalNames) -> TokenStream {
             shapes_after.extend(
                 quote!(let #witness = #runtime::__private::Differentiable::zero_tangent(&*#param);),
             );
-            checks.extend(quote!(#runtime::__private::Differentiable::check_shape(&#witness, &#d[..], #text);));
+            let buffer = if p.shape.peeled().is_array() {
+                quote!(&*#d)
+            } else {
+                quote!(&#d[..])
+            };
+            checks.extend(quote!(#runtime::__private::Differentiable::check_shape(&#witness, #buffer, #text);));
         } else {
             shapes.extend(
                 quote!(let #witness = #runtime::__private::Differentiable::zero_tangent(&#param);),

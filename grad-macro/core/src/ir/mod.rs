@@ -439,6 +439,8 @@ pub enum Stmt {
     KeepLen(Mem, Scope, usize, Mem),
     /// Notes the present length of one row of a vector of vectors; the last memory is the row.
     KeepRow(Mem, Scope, usize, Val, Mem),
+    /// Exchanges the notes of two rows of a vector of vectors; each row's number is a sum.
+    SwapRowNotes(Mem, Scope, usize, Vec<Val>, Vec<Val>),
     /// Keeps a constant word: the number of an arm, of an exit.
     KeepWord(Scope, usize, usize),
     /// From here on the reads and writes of a memory are noted, so that the reverse half can rewind it.
@@ -502,6 +504,8 @@ pub enum Stmt {
     /// The rearrangement, backwards, on the cotangent.
     RearrangeBack(Place, Rearrange),
     SwapCots(Place, Place),
+    /// Exchanges two elements or rows of a place; each one's number is a sum.
+    SwapElements(Place, Vec<Val>, Vec<Val>),
     /// The end of a vector's cotangent, from this length on, moves to a temporary.
     SplitOff(Place, Val, Ident),
     /// The sum of the cotangents from a length on, which are given up.

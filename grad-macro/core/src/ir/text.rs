@@ -194,6 +194,16 @@ impl Text<'_> {
                 let line = format!("{} := {}", self.val(*to), self.val(*val));
                 self.line(&line);
             }
+            Stmt::SwapRowNotes(mem, scope, slot, a, b) => {
+                let line = format!(
+                    "exchange lengths of rows {} and {} of {} in {}[{slot}]",
+                    self.vals(a),
+                    self.vals(b),
+                    self.mem(*mem),
+                    scope.0
+                );
+                self.line(&line);
+            }
             Stmt::KeepRow(mem, scope, slot, row, _) => {
                 let line = format!(
                     "keep {}[{slot}] length of row {} of {}",
@@ -409,6 +419,15 @@ impl Text<'_> {
             }
             Stmt::RearrangeBack(place, kind) => {
                 let line = format!("undo {} in d_{}", self.rearrange(kind), self.place(place));
+                self.line(&line);
+            }
+            Stmt::SwapElements(place, i, j) => {
+                let line = format!(
+                    "exchange {} and {} in d_{}",
+                    self.vals(i),
+                    self.vals(j),
+                    self.place(place)
+                );
                 self.line(&line);
             }
             Stmt::SwapCots(a, b) => {

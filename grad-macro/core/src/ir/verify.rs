@@ -495,6 +495,10 @@ impl Reverse<'_> {
                 self.place(place, values)?;
                 self.value(before.val(), values)
             }
+            Stmt::SwapElements(place, i, j) => {
+                self.place(place, values)?;
+                i.iter().chain(j).try_for_each(|v| self.value(*v, values))
+            }
             Stmt::SwapCots(a, b) => {
                 self.place(a, values)?;
                 self.place(b, values)

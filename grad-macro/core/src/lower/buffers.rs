@@ -64,10 +64,12 @@ impl Lower<'_> {
                 Ty::Inactive,
             ));
         }
-        let elem_ty = match &node {
+        let mut known = match &node {
             Node::Raw(raw) if !raw.ty.is_float() => expected.element(),
             node => self.type_of(node),
         };
+        known.learn(&elem_ty);
+        let elem_ty = known;
         let node = match node {
             Node::List(parts, at) => Node::Place(self.materialise(parts, None, at)),
             Node::Tuple(parts) => self.tuple_place(parts, span),
@@ -408,7 +410,12 @@ impl Lower<'_> {
             p.ty.learn(&self.type_of(new));
         }
         let Some(shape) = self.shape_of_place(&p, span) else {
-            return self.inactive_call(c, &c.func.to_token_stream());
+            self.errors.refuse(
+                target.span(),
+                "the macro does not know the type of what is taken here",
+                "say it where the variable is declared, for instance `let v: Vec<f64> = ..`",
+            );
+            return Node::Never;
         };
         let (f, base) = (&c.func, p.tokens.clone());
         match new {
@@ -447,6 +454,14 @@ impl Lower<'_> {
             ("fill", [value]) => {
                 let elem = p.ty.element();
                 let node = self.expr(value, &elem);
+                if matches!(elem, Ty::Vec(_)) {
+                    self.errors.refuse(
+                        span,
+                        "`fill` with vectors is not supported yet",
+                        "assign the rows one by one",
+                    );
+                    return Some(Node::Never);
+                }
                 if elem.is_array() || matches!(node, Node::List(..) | Node::Tuple(_)) {
                     return self.fill_with(p, node, value.span());
                 }
@@ -733,6 +748,9 @@ impl Lower<'_> {
                 let count_node = nodes.next()?;
                 let value_node = nodes.next()?;
                 let n = self.to_index(count_node, count.span());
+                if !elem.is_float() && shape_of_type(&elem).is_some() {
+                    return self.resize_rows(p, n, value_node, span);
+                }
                 let val = self.to_val(value_node, &elem, None, value.span());
                 let before = self.define_index(quote!(#base.len()), span);
                 let (nt, vt, b) = (
@@ -799,6 +817,28 @@ impl Lower<'_> {
             ("capacity", []) => Some(Node::Raw(Raw::atom(quote!(#base.capacity()), Ty::Int))),
             _ => None,
         }
+    }
+
+    /// `resize` with arrays or tuples.
+    fn resize_rows(&mut self, p: &PlaceNode, count: Val, value: Node, span: Span) -> Option<Node> {
+        let row = self.as_place(value, span)?;
+        let shape = self.shape_of_place(&row, span)?;
+        let base = p.tokens.clone();
+        let before = self.define_index(quote!(#base.len()), span);
+        let (n, b, v) = (
+            self.val_tokens(count),
+            self.val_tokens(before),
+            row.tokens.clone(),
+        );
+        let tokens = quote!(#base.truncate(#n););
+        self.push(Stmt::Shrink(p.place.clone(), Before::Len(before), tokens));
+        let between = self.define_index(quote!(#b.min(#n)), span);
+        let copy = crate::ir::Elem::Nested(Init::Copy(row.place, v.clone(), shape));
+        let rows = Init::Repeat(Box::new(copy), TokenStream::new());
+        let tokens = quote!(#base.resize(#n, #v););
+        let source = Source::Init(rows);
+        self.push(Stmt::Grow(p.place.clone(), between, source, tokens));
+        Some(Node::Unit)
     }
 
     /// `insert`: the element comes last and is rotated to its place.

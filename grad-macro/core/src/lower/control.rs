@@ -56,11 +56,11 @@ impl Lower<'_> {
         }
         match node {
             Node::Raw(raw) if raw.ty.peeled().is_float() || expected.is_float() => {
-                let ty = if raw.ty.peeled().is_float() {
-                    raw.ty.clone()
-                } else {
-                    expected.clone()
-                };
+                let mut ty = raw.ty.peeled().clone();
+                ty.learn(expected);
+                if !ty.is_float() {
+                    ty = expected.clone();
+                }
                 Node::Val(self.to_val(Node::Raw(raw), &ty, None, span), false)
             }
             Node::Raw(raw) if carries_parts(&raw.ty, expected) => {
@@ -114,6 +114,13 @@ impl Lower<'_> {
                 )
             }
             Node::Place(p) if p.ty.is_float() => Node::Val(self.load(&p, None, span), p.amp),
+            Node::Place(p) if !p.amp && !self.is_borrowed(&p) && matches!(p.ty, Ty::Tuple(_)) => {
+                let parts = match &p.ty {
+                    Ty::Tuple(tys) => self.tuple_parts(&p, tys),
+                    _ => Vec::new(),
+                };
+                self.normal(Node::Tuple(parts), expected, span)
+            }
             Node::Place(p) if self.is_unseen_scalar(&p, expected) => {
                 Node::Val(self.load(&p, None, span), p.amp)
             }

@@ -191,7 +191,8 @@ impl Lower<'_> {
             }
             Node::Never => Node::Never,
             value => {
-                let elem_ty = self.type_of(&value);
+                let mut elem_ty = self.type_of(&value);
+                elem_ty.learn(&elem);
                 let value = match value {
                     // The element gets a memory, so that the repeat is a copy of it.
                     Node::List(parts, at) => Node::Place(self.materialise(parts, None, at)),

@@ -245,10 +245,18 @@ impl Lower<'_> {
         let ty = self.vals[receiver.0 as usize].ty;
         let want = if ty == Scalar::F32 { Ty::F32 } else { Ty::F64 };
         let Some(prim) = Prim::method(name, args.len()) else {
+            let help = if matches!(
+                name,
+                "push" | "pop" | "len" | "iter" | "to_vec" | "insert" | "extend" | "first" | "last"
+            ) {
+                "if it is a vector, say its type where it is declared, for instance `let v: Vec<f64> = ..`"
+            } else {
+                "write it with the functions that the documentation lists"
+            };
             self.errors.refuse(
                 at.span(),
                 format!("`{name}` of a float has no derivative rule"),
-                "write it with the functions that the documentation lists",
+                help,
             );
             return Node::Never;
         };
@@ -424,7 +432,10 @@ impl Lower<'_> {
                         | "step_by"
                         | "filter"
                 );
-                let help = if iterator {
+                let unseen = matches!(&receiver, Node::Place(p) if matches!(p.ty, Ty::Unknown));
+                let help = if unseen {
+                    "say its type where it is declared, for instance `let v: Vec<f64> = ..`"
+                } else if iterator {
                     "iterator chains are read in the head of a `for` loop only: write the loop out"
                 } else {
                     "write it with indices, `len` and loops"

@@ -53,6 +53,21 @@ pub fn restored(tokens: TokenStream) -> TokenStream {
     vectors::restore(tokens)
 }
 
+/// Every identifier among tokens.
+pub fn names_in(tokens: TokenStream) -> HashSet<String> {
+    let mut found = HashSet::new();
+    for tree in tokens {
+        match tree {
+            proc_macro2::TokenTree::Ident(ident) => {
+                found.insert(ident.to_string());
+            }
+            proc_macro2::TokenTree::Group(group) => found.extend(names_in(group.stream())),
+            _ => {}
+        }
+    }
+    found
+}
+
 /// Lowers the body of a function.
 pub fn lower(function: &Function, errors: &mut Errors) -> Lowered {
     let mut block: Block = (*function.item.block).clone();
@@ -226,7 +241,11 @@ impl Lower<'_> {
     fn note_change(&mut self, stmt: &Stmt) {
         let mut changed = Vec::new();
         match stmt {
-            Stmt::Grow(p, ..) | Stmt::Shrink(p, ..) | Stmt::Replace(p, ..) => changed.push(p),
+            Stmt::Grow(p, ..)
+            | Stmt::Shrink(p, ..)
+            | Stmt::Replace(p, ..)
+            | Stmt::Rearrange(p, ..)
+            | Stmt::Sort(p, ..) => changed.push(p),
             Stmt::SwapPlaces(a, b, _) => changed.extend([a, b]),
             Stmt::Call(call) => changed.extend(call.args.iter().filter_map(|a| match a {
                 CallArg::Place(p, _, true) => Some(p),

@@ -363,6 +363,8 @@ impl Lower<'_> {
         let tokens = self.init_tokens(&init);
         let zero = match (&init, &ty) {
             (Init::Copy(_, _, ZeroShape::Nested(said)), _) => ZeroMem::Nested(said.clone()),
+            // Its length may change later.
+            (Init::Copy(_, _, ZeroShape::Callee(path, _)), _) => ZeroMem::LastCallee(path.clone()),
             (Init::Empty(_) | Init::VecRepeat(..) | Init::VecList(_), ty)
                 if shape_of_type(&ty.element()).is_none()
                     && !matches!(ty.element(), Ty::Unknown)

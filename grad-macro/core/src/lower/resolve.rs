@@ -19,10 +19,11 @@ pub fn resolve<'a>(params: impl Iterator<Item = &'a mut Pat>, body: &mut Block, 
         scopes: vec![HashMap::new()],
         taken: HashSet::new(),
         depth: 0,
+        irrefutable: false,
         names,
     };
     for pat in params {
-        resolver.declare(pat);
+        resolver.declare_all(pat);
     }
     resolver.visit_block_mut(body);
 }
@@ -33,6 +34,8 @@ struct Resolver<'n> {
     taken: HashSet<String>,
     /// Blocks around.
     depth: usize,
+    /// A pattern that always matches is being declared: a name in capitals is a variable there.
+    irrefutable: bool,
     names: &'n mut Names,
 }
 
@@ -57,10 +60,23 @@ impl Resolver<'_> {
         }
     }
 
+    /// The same for a pattern that always matches.
+    fn declare_all(&mut self, pat: &mut Pat) {
+        let outer = std::mem::replace(&mut self.irrefutable, true);
+        self.declare(pat);
+        self.irrefutable = outer;
+    }
+
     fn declare_in(&mut self, pat: &mut Pat, fresh: &mut HashMap<String, Ident>) {
         match pat {
             Pat::Ident(p) => {
-                if !is_variable(p) {
+                if !is_variable(p) && self.irrefutable && self.lookup(&p.ident).is_none() {
+                    // Later stages take names in capitals for constants.
+                    let small = format!("{}_", p.ident.to_string().to_lowercase());
+                    let new = self.names.plain(&small, p.ident.span());
+                    fresh.insert(key(&p.ident), new.clone());
+                    p.ident = new;
+                } else if !is_variable(p) {
                     // The name of a constant, which may be one of this block's own.
                     if let Some(new) = self.lookup(&p.ident) {
                         p.ident = new.clone();
@@ -238,7 +254,15 @@ impl VisitMut for Resolver<'_> {
                         self.visit_expr_mut(diverge);
                     }
                 }
-                self.declare(&mut local.pat);
+                if local
+                    .init
+                    .as_ref()
+                    .is_some_and(|init| init.diverge.is_some())
+                {
+                    self.declare(&mut local.pat);
+                } else {
+                    self.declare_all(&mut local.pat);
+                }
             }
             Stmt::Item(item) => self.visit_own_item(item),
             Stmt::Expr(expr, _) => self.visit_expr_mut(expr),
@@ -292,7 +316,7 @@ impl VisitMut for Resolver<'_> {
                 }
             }
             Expr::Closure(c) => self.scoped(|r| {
-                c.inputs.iter_mut().for_each(|p| r.declare(p));
+                c.inputs.iter_mut().for_each(|p| r.declare_all(p));
                 r.visit_expr_mut(&mut c.body);
             }),
             Expr::If(e) => {
@@ -311,7 +335,7 @@ impl VisitMut for Resolver<'_> {
             Expr::ForLoop(e) => {
                 self.visit_expr_mut(&mut e.expr);
                 self.scoped(|r| {
-                    r.declare(&mut e.pat);
+                    r.declare_all(&mut e.pat);
                     r.visit_block_mut(&mut e.body);
                 });
             }

@@ -310,13 +310,22 @@ impl Survey<'_> {
                     self.exclude_place(b);
                 }
             }
-            Stmt::Store(place, ..)
-            | Stmt::Fill(place, ..)
-            | Stmt::CopyInto(place, ..)
+            Stmt::Store(place, _, source, tokens)
+            | Stmt::Grow(place, _, source, tokens)
+            | Stmt::Replace(place, _, source, tokens) => {
+                self.exclude_place(place);
+                if let Source::Init(init) = source {
+                    self.init(init);
+                }
+                self.tokens(tokens);
+            }
+            Stmt::CopyInto(place, _, tokens) => {
+                self.exclude_place(place);
+                self.tokens(tokens);
+            }
+            Stmt::Fill(place, ..)
             | Stmt::Rearrange(place, ..)
-            | Stmt::Grow(place, ..)
             | Stmt::Shrink(place, ..)
-            | Stmt::Replace(place, ..)
             | Stmt::Sort(place, ..) => self.exclude_place(place),
             Stmt::Branch(b) => {
                 match &b.head {
