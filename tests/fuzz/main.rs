@@ -14,6 +14,7 @@
 mod check;
 mod corpus;
 mod growth;
+mod known;
 mod mutate;
 mod parts;
 mod reduce;

@@ -404,6 +404,18 @@ impl Lower<'_> {
             };
             let copied = is_copy(&node);
             let arg = self.call_arg(node, source.span());
+            let lent_before = |old| {
+                lowered
+                    .iter()
+                    .any(|a| matches!(a, CallArg::Changed(_, new) if *new == old))
+            };
+            if matches!(arg, CallArg::Changed(old, _) if lent_before(old)) {
+                self.errors.refuse(
+                    source.span(),
+                    "a variable is lent to one call twice",
+                    "lend another variable, or call twice",
+                );
+            }
             lowered.push(match arg {
                 CallArg::Place(place, tokens, _) if copied => CallArg::Place(place, tokens, false),
                 CallArg::Tuple(parts, tokens) if by_ref => CallArg::Tuple(parts, quote!(&#tokens)),

@@ -370,6 +370,19 @@ impl Lower<'_> {
             .find(|i| i.constant.is_none())
             .unwrap_or(&self.vals[column[0].0 as usize])
             .ty;
+        let is_integer = |ty| matches!(ty, Scalar::Usize | Scalar::Other);
+        let differs = |v: &Val| {
+            let info = &self.vals[v.0 as usize];
+            let same = info.ty == ty || is_integer(info.ty) && is_integer(ty);
+            info.constant.is_none() && !same
+        };
+        if column.iter().any(differs) {
+            self.errors.refuse(
+                span,
+                "the arms yield values of different types",
+                "yield one type from every arm, for instance with `as f64`",
+            );
+        }
         let name = self.name_for(hint, span);
         let out = self.new_val(name, ty);
         merge.results.push(out);

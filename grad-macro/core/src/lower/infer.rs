@@ -377,7 +377,8 @@ impl Types {
     }
 
     fn binary(&mut self, b: &syn::ExprBinary, expected: &Ty) -> Ty {
-        if is_same_type(&b.op) || is_comparing(&b.op) {
+        // A long sum of floats is not searched for sizes at each of its operators.
+        if is_same_type(&b.op) && !expected.is_float() || is_comparing(&b.op) {
             self.share_size(&b.left, &b.right);
         }
         match b.op {
@@ -430,8 +431,8 @@ impl Types {
         let l = scalar_only(&self.expr(left, &want));
         let r = scalar_only(&self.expr(right, &l));
         let mut ty = l.clone();
-        ty.learn(&r);
-        if !matches!(r, Ty::Unknown) && matches!(l, Ty::Unknown | Ty::Float) {
+        // Only for something new: looking twice at each operator would take time without end.
+        if ty.learn(&r) {
             self.expr(left, &ty);
         }
         ty
@@ -824,7 +825,9 @@ impl Types {
                 }
                 let want = self.expr(left, &Ty::Unknown);
                 let ty = self.expr(right, &want);
-                self.expr(left, &ty);
+                if want.clone().learn(&ty) {
+                    self.expr(left, &ty);
+                }
             }
         }
     }

@@ -1,6 +1,7 @@
 //! Tokens in, one function to differentiate out: its options, parameters and result.
 //!
 //! Nothing is decided here about the body; what the contract refuses in a signature is refused here.
+mod depth;
 mod options;
 mod params;
 mod signature;
@@ -53,6 +54,10 @@ pub fn parse(
     item: TokenStream,
     errors: &mut Errors,
 ) -> Result<Function, TokenStream> {
+    depth::refuse_brackets(&item, errors);
+    if !errors.is_empty() {
+        return Err(item);
+    }
     let item_fn = match syn::parse2::<ItemFn>(item.clone()) {
         Ok(item_fn) => item_fn,
         Err(error) => {
@@ -133,6 +138,7 @@ fn refuse_signature(function: &Function, errors: &mut Errors) {
             "write a free function, with the name of the type in place of `Self`",
         );
     }
+    depth::refuse_operators(&function.item, errors);
     let mut cfgs = Cfgs(errors);
     syn::visit::Visit::visit_block(&mut cfgs, &function.item.block);
     for input in &sig.inputs {
