@@ -1,5 +1,5 @@
-//! What the messages of the parse stage say to write instead is accepted: one function for each `help:`,
-//! with a gradient from its closed form. The refusals themselves stand in `tests/ui/parse`.
+//! What the messages say to write instead is accepted: one function for each `help:`, with a gradient from
+//! its closed form. The refusals themselves stand in `tests/ui`.
 use approx::assert_relative_eq;
 use grad_runtime::derive_grad;
 
@@ -359,4 +359,141 @@ fn a_pattern_beside_a_parameter_named_like_ours() {
         &mut d4,
     );
     assert_eq!((d1, d2, d3, d4), (0.0, 2.0, (5.0, 3.0), 1.0));
+}
+
+#[test]
+fn an_option_unwrapped_inside_each_arm() {
+    #[derive_grad]
+    fn end(x: &[f64], first: bool) -> f64 {
+        let v = if first {
+            *x.first().unwrap()
+        } else {
+            *x.last().unwrap()
+        };
+        v * v
+    }
+    #[derive_grad]
+    fn top(x: &mut Vec<f64>, y: &mut Vec<f64>, n: usize) -> f64 {
+        let v = match n {
+            0 => x.pop().unwrap(),
+            _ => y.pop().unwrap(),
+        };
+        v * v
+    }
+    assert_eq!(end_grad(&[2.0, 3.0], true).1, [4.0, 0.0]);
+    assert_eq!(end_grad(&[2.0, 3.0], false).1, [0.0, 6.0]);
+    let (_, dx, dy) = top_grad(&mut vec![2.0], &mut vec![5.0, 3.0], 1);
+    assert_eq!((dx, dy), (vec![0.0], vec![0.0, 6.0]));
+}
+
+#[test]
+fn an_option_unwrapped_in_front_of_the_break() {
+    #[derive_grad]
+    fn pick(x: &[f64], mut n: usize) -> f64 {
+        let v = loop {
+            n /= 2;
+            if n < 3 {
+                break *x.get(n).unwrap();
+            }
+        };
+        v * v
+    }
+    assert_eq!(pick_grad(&[2.0, 3.0, 5.0], 8).1, [0.0, 0.0, 10.0]);
+}
+
+#[test]
+fn a_function_in_place_of_a_closure_that_captures() {
+    #[derive_grad]
+    fn scale(w: f64, n: usize) -> f64 {
+        w * n as f64
+    }
+    #[derive_grad]
+    fn scaled(x: f64, w: f64) -> f64 {
+        x * scale(w, 2)
+    }
+    assert_eq!(scaled_grad(3.0, 5.0), (30.0, 10.0, 6.0));
+}
+
+#[test]
+fn a_match_and_an_early_return_in_place_of_a_question_mark() {
+    fn rate(n: usize) -> Option<f64> {
+        (n > 0).then_some(2.0)
+    }
+    #[derive_grad]
+    fn interest(x: f64, n: usize, out: &mut [f64]) -> Option<usize> {
+        let rate: f64 = match rate(n) {
+            Some(rate) => rate,
+            None => return None,
+        };
+        out[0] = x * rate;
+        Some(n)
+    }
+    let mut out = [0.0];
+    let (value, pullback) = interest_vjp(3.0, 1, &mut out);
+    let (mut dx, mut d_out) = (0.0, [1.0]);
+    pullback(&mut dx, &mut d_out);
+    assert_eq!((value, dx, d_out, out), (Some(1), 2.0, [0.0], [6.0]));
+    let (value, pullback) = interest_vjp(3.0, 0, &mut out);
+    let (mut dx, mut d_out) = (0.0, [1.0]);
+    pullback(&mut dx, &mut d_out);
+    assert_eq!((value, dx, d_out), (None, 0.0, [1.0]));
+}
+
+static CALLS: std::sync::atomic::AtomicUsize = std::sync::atomic::AtomicUsize::new(0);
+
+#[test]
+fn a_static_outside_of_the_function() {
+    #[derive_grad]
+    fn counted(x: f64) -> f64 {
+        CALLS.fetch_add(1, std::sync::atomic::Ordering::Relaxed);
+        x * x
+    }
+    assert_eq!(counted_grad(3.0), (9.0, 6.0));
+    assert_eq!(counted(3.0), 9.0);
+    assert_eq!(CALLS.load(std::sync::atomic::Ordering::Relaxed), 2);
+}
+
+#[test]
+fn fields_and_cases_in_variables_of_their_own() {
+    #[derive_grad]
+    fn norm(x: f64, y: f64) -> f64 {
+        let (p_x, p_y) = (x, y);
+        p_x * p_x + p_y * p_y
+    }
+    #[derive_grad]
+    fn advance(x: f64, k: usize) -> f64 {
+        let fixed = k > 1;
+        let h = x;
+        if fixed { h * h } else { x }
+    }
+    assert_eq!(norm_grad(3.0, 4.0), (25.0, 6.0, 8.0));
+    assert_eq!(advance_grad(3.0, 2).1, 6.0);
+    assert_eq!(advance_grad(3.0, 1).1, 1.0);
+}
+
+#[test]
+fn a_loop_in_place_of_an_iterator_chain() {
+    #[derive_grad]
+    fn squares(x: &[f64]) -> f64 {
+        let mut sum = 0.0;
+        for v in x {
+            sum += v * v;
+        }
+        sum
+    }
+    assert_eq!(squares_grad(&[2.0, 3.0]).1, [4.0, 6.0]);
+}
+
+#[test]
+fn parts_of_a_deep_expression_with_names() {
+    #[derive_grad]
+    fn power(x: f64) -> f64 {
+        let inner = ((x * x) * x) * x;
+        ((inner * x) * x) * x
+    }
+    assert_relative_eq!(
+        power_grad(1.5).1,
+        7.0 * 1.5_f64.powi(6),
+        max_relative = 1e-12
+    );
 }

@@ -55,6 +55,14 @@ impl Lower<'_> {
             .last()
             .map(|s| s.ident.to_string())
             .unwrap_or_default();
+        if name == "thread_local" {
+            self.errors.refuse(
+                mac.path.span(),
+                "state inside of a differentiated function is not supported",
+                "put it outside of the function",
+            );
+            return Node::Never;
+        }
         if let Some(jump) = first_jump(mac.tokens.clone()) {
             self.errors.refuse(
                 jump.span(),
@@ -152,7 +160,12 @@ impl Lower<'_> {
 
     /// Whether tokens name a variable that carries a float.
     pub(super) fn mentions_active(&self, stream: TokenStream) -> bool {
-        tokens::variables(stream).iter().any(|name| {
+        self.active_name(stream).is_some()
+    }
+
+    /// The first of them.
+    fn active_name(&self, stream: TokenStream) -> Option<String> {
+        tokens::variables(stream).into_iter().find(|name| {
             matches!(
                 self.env.get(name),
                 Some(
@@ -224,15 +237,17 @@ impl Lower<'_> {
     /// An expression that is printed as it stands: it must not touch what carries a float.
     pub(super) fn verbatim(&mut self, e: &Expr) -> Node {
         let tokens = e.to_token_stream();
-        if self.mentions_active(tokens.clone()) {
+        if let Some(name) = self.active_name(tokens) {
             let (what, help) = match e {
                 Expr::Closure(_) => (
-                    "a closure that uses a variable which carries a float is not supported yet",
-                    "write a function with `#[derive_grad]` on it and pass the variable",
+                    format!(
+                        "this closure uses `{name}`, which carries a float, and that is not supported yet"
+                    ),
+                    format!("write a function with `#[derive_grad]` on it and pass `{name}`"),
                 ),
                 _ => (
-                    "a struct that holds floats is not supported yet",
-                    "keep the fields in variables of their own",
+                    "a struct that holds floats is not supported yet".to_owned(),
+                    "keep the fields in variables of their own".to_owned(),
                 ),
             };
             let span = match e {

@@ -245,6 +245,9 @@ impl Lower<'_> {
         let ty = self.vals[receiver.0 as usize].ty;
         let want = if ty == Scalar::F32 { Ty::F32 } else { Ty::F64 };
         let Some(prim) = Prim::method(name, args.len()) else {
+            if name == "to_bits" {
+                return self.refuse_bits(at.span());
+            }
             let help = if matches!(
                 name,
                 "push" | "pop" | "len" | "iter" | "to_vec" | "insert" | "extend" | "first" | "last"

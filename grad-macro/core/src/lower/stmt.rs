@@ -71,6 +71,12 @@ impl Lower<'_> {
                 "a mutable static inside a differentiated function would be invisible to its derivative",
                 "pass the state as a parameter",
             ),
+            // The generated code has a copy of its own.
+            Item::Static(s) if may_have_state(&s.ty) => self.errors.refuse(
+                s.ident.span(),
+                "a static whose state may change would have a state of its own in the derivative",
+                "put it outside of the function",
+            ),
             Item::Macro(m) if m.ident.is_some() => self.errors.refuse(
                 m.mac.path.span(),
                 "a macro defined inside a differentiated function is not supported",
@@ -495,7 +501,9 @@ impl Lower<'_> {
         let place = self.expr_place(target);
         match (place, node) {
             (Node::Place(p), node) => self.store_place(&p, node, target.span()),
-            (Node::Raw(raw), node) if super::node::is_inactive(&node) => {
+            (Node::Raw(raw), node)
+                if super::node::is_inactive(&node) && !matches!(target, Expr::Macro(_)) =>
+            {
                 let (l, r) = (raw.tokens, self.tokens_of(&node));
                 self.push(Stmt::Raw(quote!(#l = #r;)));
             }
@@ -576,6 +584,23 @@ pub fn variable_path(target: &Expr, path: &mut Vec<u32>) -> Option<String> {
             Some(name)
         }
         _ => None,
+    }
+}
+
+/// Whether a static of this type may change: all but plain data may.
+fn may_have_state(ty: &syn::Type) -> bool {
+    match ty {
+        syn::Type::Reference(r) => may_have_state(&r.elem),
+        syn::Type::Array(a) => may_have_state(&a.elem),
+        syn::Type::Slice(s) => may_have_state(&s.elem),
+        syn::Type::Paren(p) => may_have_state(&p.elem),
+        syn::Type::Group(g) => may_have_state(&g.elem),
+        syn::Type::Tuple(t) => t.elems.iter().any(may_have_state),
+        syn::Type::Path(p) => {
+            let plain = p.path.is_ident("str") || p.path.is_ident("char");
+            !plain && !matches!(Ty::read(ty), Ty::F64 | Ty::F32 | Ty::Int | Ty::Bool)
+        }
+        _ => true,
     }
 }
 

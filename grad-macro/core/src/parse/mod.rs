@@ -65,6 +65,19 @@ pub fn parse(
             return Err(item);
         }
     };
+    // The other one is expanded as well, so there is nothing left to do here.
+    let ours = |a: &&syn::Attribute| {
+        let name = a.path().segments.last();
+        name.is_some_and(|s| s.ident == "derive_grad")
+    };
+    if let Some(attribute) = item_fn.attrs.iter().find(ours) {
+        errors.refuse_tokens(
+            attribute,
+            "`derive_grad` stands twice on this function",
+            "remove one of the two; all options go into the one that stays",
+        );
+        return Err(item);
+    }
     let options = Options::read(options, errors);
     let params = params::read(&item_fn, &options, errors);
     let (result, result_ty) = match &item_fn.sig.output {
