@@ -51,6 +51,18 @@ fn an_index_chosen_by_a_branch_was_of_two_integer_types() {
     );
 }
 
+#[test]
+fn an_exponent_chosen_by_a_branch_was_of_two_integer_types() {
+    accepted("fn f(x: f64, n: i32) -> f64 { x.powi(if x > 0.0 { n } else { 2 }) }");
+}
+
+#[test]
+fn a_truth_value_in_the_head_of_a_loop_was_its_body() {
+    accepted(
+        "fn f(x: f64, n: usize) -> f64 { let mut s = x; for _ in 0..matches!(n, 1) as usize { s *= x; } s }",
+    );
+}
+
 /// The first arm's element was taken whichever arm ran.
 #[test]
 fn an_option_of_an_element_was_yielded_by_two_arms() {

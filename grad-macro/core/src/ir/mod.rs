@@ -39,6 +39,14 @@ impl Ty {
     pub fn is_float(self) -> bool {
         matches!(self, Ty::F64 | Ty::F32)
     }
+
+    /// Whether two values may be one after the other in one variable. Which integer it is may be found
+    /// out at a later use, as an index or exponent.
+    #[must_use]
+    pub fn agrees(self, other: Ty) -> bool {
+        let open = |a: Ty, b: Ty| a == Ty::Other && !b.is_float();
+        self == other || open(self, other) || open(other, self)
+    }
 }
 
 pub struct ValInfo {

@@ -370,11 +370,9 @@ impl Lower<'_> {
             .find(|i| i.constant.is_none())
             .unwrap_or(&self.vals[column[0].0 as usize])
             .ty;
-        let is_integer = |ty| matches!(ty, Scalar::Usize | Scalar::Other);
         let differs = |v: &Val| {
             let info = &self.vals[v.0 as usize];
-            let same = info.ty == ty || is_integer(info.ty) && is_integer(ty);
-            info.constant.is_none() && !same
+            info.constant.is_none() && !info.ty.agrees(ty)
         };
         if column.iter().any(differs) {
             self.errors.refuse(

@@ -100,7 +100,8 @@ impl Lower<'_> {
         if name == "matches" || name == "cfg" {
             // Whatever the macro is, its value is a truth value.
             return Node::Raw(Raw::atom(
-                quote!({ let value: bool = #call; value }),
+                // In the head of a loop a bare block would be its body.
+                quote!(({ let value: bool = #call; value })),
                 Ty::Bool,
             ));
         }
