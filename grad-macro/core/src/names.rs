@@ -14,6 +14,8 @@ use proc_macro2::{Ident, Span, TokenStream, TokenTree};
 /// Hands out identifiers that occur nowhere else in the function.
 pub struct Names {
     used: HashSet<String>,
+    /// Those of the user.
+    written: HashSet<String>,
     next: HashMap<String, usize>,
 }
 
@@ -23,10 +25,18 @@ impl Names {
     pub fn reserving(tokens: TokenStream) -> Self {
         let mut names = Names {
             used: HashSet::new(),
+            written: HashSet::new(),
             next: HashMap::new(),
         };
         names.reserve(tokens);
+        names.written.clone_from(&names.used);
         names
+    }
+
+    /// Whether the user wrote a name: it is then found through its scope, never by its spelling.
+    #[must_use]
+    pub fn is_written(&self, name: &str) -> bool {
+        self.written.contains(name)
     }
 
     fn reserve(&mut self, tokens: TokenStream) {

@@ -1,6 +1,6 @@
 //! Statements of both halves.
 use proc_macro2::{Ident, Literal, TokenStream};
-use quote::{ToTokens, quote, quote_spanned};
+use quote::{ToTokens, format_ident, quote, quote_spanned};
 
 use super::public::LocalNames;
 use super::{Context, scalar_tokens};
@@ -815,7 +815,7 @@ pub fn half(path: &syn::Path, name: &str) -> TokenStream {
         .map_or_else(proc_macro2::Span::call_site, |s| s.ident.span());
     let mut arguments = syn::PathArguments::None;
     if let Some(last) = path.segments.last_mut() {
-        last.ident = Ident::new(&format!("{}_vjp", last.ident), last.ident.span());
+        last.ident = format_ident!("{}_vjp", last.ident);
         arguments = std::mem::replace(&mut last.arguments, syn::PathArguments::None);
     }
     // Those of the result follow from it.

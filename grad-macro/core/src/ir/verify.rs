@@ -17,7 +17,7 @@ use proc_macro2::Ident;
 
 use super::{
     Body, Bound, CallArg, Cot, Elem, End, Init, Lender, Lent, Loop, Mem, Op, Pieces, Place, Proj,
-    Region, Ret, ReverseCall, SeedArg, SlotArg, Source, Stmt, Val,
+    Region, Ret, ReverseCall, SeedArg, SlotArg, Source, Stmt, Ty, Val,
 };
 
 /// Checks the primal.
@@ -112,7 +112,9 @@ impl Forward<'_> {
 
     fn same_type(&self, a: Val, b: Val) -> Result<(), String> {
         let (x, y) = (self.body.val(a), self.body.val(b));
-        if x.ty == y.ty || x.constant.is_some() || y.constant.is_some() {
+        // Which integer it is may be found out at a later use, as an index.
+        let integers = [x, y].iter().all(|v| matches!(v.ty, Ty::Usize | Ty::Other));
+        if x.ty == y.ty || integers || x.constant.is_some() || y.constant.is_some() {
             return Ok(());
         }
         Err(format!(

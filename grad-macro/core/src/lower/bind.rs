@@ -908,6 +908,7 @@ impl Lower<'_> {
                         ..
                     }) => *v,
                     Some(_) => return None,
+                    None if self.names.is_written(&name) => return None,
                     None => {
                         let at = self
                             .vals

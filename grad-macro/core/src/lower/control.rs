@@ -322,6 +322,14 @@ impl Lower<'_> {
         if nodes.iter().any(|n| matches!(n, Node::Unit)) {
             return Node::Unit;
         }
+        if nodes.iter().any(|n| holds_maybe(n)) {
+            self.errors.refuse(
+                span,
+                "an `Option` around a value that carries a float cannot be yielded by an arm",
+                "unwrap it inside each arm",
+            );
+            return Node::Never;
+        }
         let columns: Vec<Vec<Val>> = nodes
             .iter()
             .map(|n| {
@@ -331,7 +339,7 @@ impl Lower<'_> {
             })
             .collect();
         let count = columns[0].len();
-        if columns.iter().any(|c| c.len() != count) {
+        if !nodes.iter().all(|n| same_form(n, first)) {
             self.errors.refuse(
                 span,
                 "the arms yield values of different forms",
@@ -1148,6 +1156,28 @@ fn same(a: &Binding, b: &Binding) -> bool {
         | (Binding::Place(_), Binding::Place(_))
         | (Binding::Alias(..), Binding::Alias(..))
         | (Binding::Uninit(_), Binding::Uninit(_)) => true,
+        _ => false,
+    }
+}
+
+/// Whether what two arms yield can be told by its values alone.
+pub(super) fn same_form(a: &Node, b: &Node) -> bool {
+    match (a, b) {
+        (Node::Val(..), Node::Val(..)) | (Node::Unit, Node::Unit) => true,
+        (Node::Raw(x), Node::Raw(y)) => x.val.is_some() && y.val.is_some(),
+        (Node::Tuple(x), Node::Tuple(y)) | (Node::List(x, _), Node::List(y, _)) => {
+            x.len() == y.len() && x.iter().zip(y).all(|(p, q)| same_form(p, q))
+        }
+        (Node::Place(x), Node::Place(y)) => x.place.mem == y.place.mem,
+        (Node::Alias(x, p), Node::Alias(y, q)) => x == y && p == q,
+        _ => false,
+    }
+}
+
+pub(super) fn holds_maybe(node: &Node) -> bool {
+    match node {
+        Node::Maybe(..) => true,
+        Node::Tuple(parts) | Node::List(parts, _) => parts.iter().any(holds_maybe),
         _ => false,
     }
 }

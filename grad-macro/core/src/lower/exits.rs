@@ -166,6 +166,8 @@ impl Lower<'_> {
         let node = self.collect_in_loop(target, node, known.as_ref(), span);
         let mut leaves = Vec::new();
         collect_leaves(&node, &mut leaves);
+        let known = self.scopes[target].value.as_ref();
+        let same = known.is_none_or(|(known, _)| super::control::same_form(known, &node));
         let outs = match &self.scopes[target].value {
             Some((_, outs)) => outs.clone(),
             None => {
@@ -180,12 +182,20 @@ impl Lower<'_> {
                 outs
             }
         };
-        if outs.len() != leaves.len() {
+        if super::control::holds_maybe(&node) {
+            self.errors.refuse(
+                span,
+                "a loop cannot be left with an `Option` around a value that carries a float",
+                "unwrap it in front of the `break`",
+            );
+        } else if !same {
             self.errors.refuse(
                 span,
                 "the values that this loop is left with have different forms",
                 "break with one float, or with a tuple of the same form everywhere",
             );
+        }
+        if !same {
             return;
         }
         for (out, leaf) in outs.into_iter().zip(leaves) {

@@ -427,7 +427,7 @@ impl Lower<'_> {
         ident: &Ident,
     ) -> Result<Binding, Node> {
         match (old, path) {
-            (Binding::Tuple(mut parts), [first, rest @ ..]) => {
+            (Binding::Tuple(mut parts), [first, rest @ ..]) if (*first as usize) < parts.len() => {
                 let at = *first as usize;
                 let part = std::mem::replace(&mut parts[at], Binding::Uninit(Ty::Unknown));
                 parts[at] = self.replaced(part, rest, node, ident)?;

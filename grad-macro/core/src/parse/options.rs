@@ -5,6 +5,7 @@
 use proc_macro2::{Delimiter, Ident, TokenStream, TokenTree};
 use quote::ToTokens;
 use syn::Path;
+use syn::parse::Parser;
 
 use crate::error::Errors;
 
@@ -187,13 +188,17 @@ fn runtime(option: &Ident, rest: &[TokenTree], errors: &mut Errors) -> Option<Pa
         return None;
     }
     let tokens = Tokens(path).to_token_stream();
-    if let Ok(path) = syn::parse2::<Path>(tokens.clone()) {
+    if let Ok(path) = Path::parse_mod_style.parse2(tokens.clone()) {
         return Some(path);
     }
     // Other crates take a string: what it says is known, so the stubs below follow it.
     let said = syn::parse2::<syn::LitStr>(tokens.clone())
         .ok()
-        .and_then(|text| text.parse::<Path>().ok().map(|path| (text.value(), path)));
+        .and_then(|text| {
+            text.parse_with(Path::parse_mod_style)
+                .ok()
+                .map(|path| (text.value(), path))
+        });
     match said {
         Some((text, path)) => {
             errors.refuse_tokens(
