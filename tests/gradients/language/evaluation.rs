@@ -175,6 +175,76 @@ mod lazy_or {
     }
 }
 
+/// An assignment in the right operand that makes no statement of its own, only another version of
+/// the variable, was lost.
+mod lazy_or_replaces {
+    use super::*;
+
+    #[derive_grad]
+    fn f(x: f64, y: f64) -> f64 {
+        let mut s = x;
+        if y > 3.0 || std::mem::replace(&mut s, 7.0) > 10.0 {
+            s *= 2.0;
+        }
+        s * y
+    }
+
+    check! {
+        |v| (v[0], v[1]) -> (x, y);
+        smooth [1.5, 4.0] => [8.0, 3.0];
+        smooth [1.5, 2.0] => [0.0, 7.0];
+        smooth [11.0, 2.0] => [0.0, 14.0];
+    }
+}
+
+mod lazy_and_assigns_a_variable {
+    use super::*;
+
+    #[derive_grad]
+    fn f(x: f64, y: f64) -> f64 {
+        let (mut s, mut t) = (x, y);
+        if x > 0.0 && {
+            s = t;
+            t = x;
+            y > 0.0
+        } {
+            t *= 3.0;
+        }
+        s * t
+    }
+
+    check! {
+        |v| (v[0], v[1]) -> (x, y);
+        smooth [1.5, 2.0] => [6.0, 4.5];
+        smooth [1.5, -2.0] => [-2.0, 1.5];
+        smooth [-1.5, 2.0] => [2.0, -1.5];
+    }
+}
+
+mod lazy_or_replaces_before_continue {
+    use super::*;
+
+    #[derive_grad]
+    fn f(x: &[f64]) -> f64 {
+        let mut e = x[0];
+        for a in x {
+            if *a > 3.0 || std::mem::replace(&mut e, *a) <= 0.0 {
+                continue;
+            }
+            e *= 2.0;
+        }
+        e
+    }
+
+    check! {
+        |v| (v) -> (x);
+        smooth [1.0, 2.0] => [0.0, 2.0];
+        smooth [1.0, -1.0] => [0.0, 2.0];
+        smooth [-1.0, 2.0] => [0.0, 1.0];
+        smooth [1.0, 4.0] => [2.0, 0.0];
+    }
+}
+
 mod lazy_guards_an_index {
     use super::*;
 

@@ -12,4 +12,18 @@ fn choose(x: f64, n: Option<usize>) -> f64 {
     }
 }
 
+#[derive_grad]
+fn assigns(x: f64, i: Option<usize>) -> f64 {
+    let mut e = x;
+    if let Some(k) = i
+        && {
+            e = 2.0;
+            k > 1
+        }
+    {
+        e *= x;
+    }
+    e * x
+}
+
 fn main() {}

@@ -578,7 +578,7 @@ impl Lower<'_> {
             }
             other => {
                 let (node, stmts, _) = self.region(|l| l.expr(other, &Ty::Bool));
-                if !stmts.is_empty() {
+                if !stmts.is_empty() || !assigned_in_expr(other).is_empty() {
                     self.errors.refuse(
                         other.span(),
                         "a condition that computes with floats cannot follow `let` in one chain",
@@ -715,7 +715,9 @@ impl Lower<'_> {
             }
         });
         let span = b.op.span();
-        if stmts.is_empty() && end.is_none() {
+        // An assignment may be nothing but another version of a variable: no statement tells of it.
+        let assigns = !assigned_in_expr(&b.right).is_empty();
+        if stmts.is_empty() && end.is_none() && !assigns {
             self.env = before;
             let (op, r) = (&b.op, self.operand_of(&node));
             let stable = super::expr::is_stable(&left) && super::expr::is_stable(&node);
