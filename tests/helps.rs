@@ -419,6 +419,7 @@ fn a_match_and_an_early_return_in_place_of_a_question_mark() {
     fn rate(n: usize) -> Option<f64> {
         (n > 0).then_some(2.0)
     }
+    #[allow(clippy::question_mark, reason = "the macro refuses `?`")]
     #[derive_grad]
     fn interest(x: f64, n: usize, out: &mut [f64]) -> Option<usize> {
         let rate: f64 = match rate(n) {
@@ -496,4 +497,19 @@ fn parts_of_a_deep_expression_with_names() {
         7.0 * 1.5_f64.powi(6),
         max_relative = 1e-12
     );
+}
+
+#[test]
+fn a_variable_in_lower_case_and_a_constant_by_comparison() {
+    const ONE: f64 = 1.0;
+    #[derive_grad]
+    fn first(x: &[f64]) -> f64 {
+        match x {
+            [t, ..] if *t == ONE => 3.0 * t * ONE,
+            [t, ..] => t * t,
+            _ => 0.0,
+        }
+    }
+    assert_eq!(first_grad(&[2.0]).1, [4.0]);
+    assert_eq!(first_grad(&[1.0]).1, [3.0]);
 }

@@ -111,3 +111,21 @@ fn a_variable_was_lent_to_one_call_twice() {
 fn a_callee_with_a_raw_name_was_no_identifier() {
     accepted("fn f(x: f64) -> f64 { r#loop(x) * r#type::r#fn(x) }");
 }
+
+/// The arm was taken for one that does not depend on the float: its gradient was zero.
+#[test]
+fn a_variable_in_capitals_of_a_pattern_was_a_constant() {
+    for arms in [
+        "match x[0] { T => T * T }",
+        "match (n, x[0]) { (0, T) => T * T, (_, y) => y }",
+        "match x { [T, ..] => T * T, _ => 0.0 }",
+        "match x { [.., T] => T * T, _ => 0.0 }",
+        "if let Some(T) = x.first() { T * T } else { 0.0 }",
+        "if let (0, T) = (n, x[0]) { T * T } else { 0.0 }",
+        "{ let Some(T) = x.first() else { return 0.0 }; T * T }",
+        "{ let mut s = 0.0; while let [T, ..] = x { s += T * T; break; } s }",
+    ] {
+        let item = format!("fn f(x: &[f64], n: usize) -> f64 {{ {arms} }}");
+        refused("", &item, "may be a constant or a variable");
+    }
+}

@@ -52,13 +52,16 @@ pub fn parts(function: &ItemFn) -> Parts {
     found
 }
 
+/// A change of the statements of a block.
+pub type InBlock = Box<dyn FnMut(&mut Vec<Stmt>)>;
+
 /// What goes where: the part of its kind with this number is replaced.
 pub enum Change {
     Expression(Expr),
     Type(Type),
     Pattern(Pat),
     Operator(BinOp),
-    Block(Box<dyn FnMut(&mut Vec<Stmt>)>),
+    Block(InBlock),
 }
 
 struct Replace {
@@ -107,10 +110,11 @@ impl VisitMut for Replace {
         visit_mut::visit_pat_mut(self, p);
     }
     fn visit_bin_op_mut(&mut self, o: &mut BinOp) {
-        if matches!(self.change, Some(Change::Operator(_))) && self.here() {
-            if let Some(Change::Operator(with)) = self.change.take() {
-                *o = with;
-            }
+        if matches!(self.change, Some(Change::Operator(_)))
+            && self.here()
+            && let Some(Change::Operator(with)) = self.change.take()
+        {
+            *o = with;
         }
     }
     fn visit_block_mut(&mut self, b: &mut Block) {

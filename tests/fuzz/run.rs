@@ -167,9 +167,9 @@ fn one(plan: Plan, index: u64, worker: u64, shared: &Shared, stock: &Stock) {
         println!("{text}");
     }
     let switches = Switches {
-        activity: index % 3 != 0,
-        rewind: index % 4 != 0,
-        simplify: index % 5 != 0,
+        activity: !index.is_multiple_of(3),
+        rewind: !index.is_multiple_of(4),
+        simplify: !index.is_multiple_of(5),
     };
     let mut result = check(&input, switches);
     if matches!(&result, Err(failure) if failure.kind == "slow") {

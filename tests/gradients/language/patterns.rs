@@ -509,3 +509,51 @@ mod parts_of_a_result_lent_in_an_array {
     // 2x³
     check! { |v| (v[0]) -> (x); smooth [1.5] => [13.5]; }
 }
+
+/// A variable in capitals is hidden inside of a block only.
+#[allow(non_snake_case, unused_variables, reason = "the names are the test")]
+mod capitals_hidden {
+    use grad_runtime::derive_grad;
+
+    #[derive_grad]
+    pub fn in_a_block(x: f64) -> f64 {
+        let X = x;
+        {
+            let X = x * x;
+        }
+        X * x
+    }
+
+    #[derive_grad]
+    pub fn in_an_arm(x: f64, n: usize) -> f64 {
+        let T = x;
+        let y = match (n, x * x) {
+            (0, _) => x,
+            (_, T) => T * T,
+        };
+        y * T
+    }
+
+    #[derive_grad]
+    pub fn in_a_loop(k: &[f64]) -> f64 {
+        let mut s = 0.0;
+        for X in k {
+            for X in k {
+                s += X;
+            }
+            s += X * X;
+        }
+        s
+    }
+}
+
+#[test]
+fn a_hidden_variable_in_capitals_comes_back() {
+    // x², then 2 Σ + Σ k²
+    assert_eq!(capitals_hidden::in_a_block_grad(3.0), (9.0, 6.0));
+    // x⁵, x²
+    assert_eq!(capitals_hidden::in_an_arm_grad(3.0, 1), (243.0, 405.0));
+    assert_eq!(capitals_hidden::in_an_arm_grad(3.0, 0), (9.0, 6.0));
+    let (value, dk) = capitals_hidden::in_a_loop_grad(&[2.0, 3.0]);
+    assert_eq!((value, dk), (23.0, vec![6.0, 8.0]));
+}

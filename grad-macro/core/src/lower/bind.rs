@@ -11,8 +11,22 @@ use crate::ir::{MemKind, Op, Proj, Stmt, Ty as Scalar, ZeroMem};
 use crate::types::Ty;
 
 impl Lower<'_> {
+    /// A name in capitals that may carry a float if it is a variable. What it is shows in no token.
+    pub(super) fn note_unsure(&mut self, pat: &Pat, node: &Node) {
+        if let Pat::Ident(p) = pat
+            && !is_variable(p)
+            && !matches!(
+                node,
+                Node::Raw(_) | Node::Maybe(..) | Node::Unit | Node::Never
+            )
+        {
+            self.unsure.insert(p.ident.to_string());
+        }
+    }
+
     /// Binds an irrefutable pattern to a value.
     pub(super) fn bind(&mut self, pat: &Pat, node: Node) {
+        self.note_unsure(pat, &node);
         match pat {
             Pat::Ident(p) if is_variable(p) => self.bind_ident(p, node),
             Pat::Paren(p) => self.bind(&p.pat, node),

@@ -603,6 +603,7 @@ impl Lower<'_> {
 
     /// Binds a pattern that may be refuted: it was matched when its variables are used.
     fn bind_match(&mut self, pat: &Pat, node: Node) {
+        self.note_unsure(pat, &node);
         match (pat, node) {
             (Pat::Guard(p), node) => self.bind_match(&p.pat, node),
             (Pat::Paren(p), node) => self.bind_match(&p.pat, node),

@@ -214,6 +214,16 @@ impl Lower<'_> {
             let binding = binding.clone();
             return self.read_binding(&binding, p);
         }
+        if let Some(ident) = p.path.get_ident()
+            && self.unsure.remove(&ident.to_string())
+        {
+            self.errors.refuse(
+                ident.span(),
+                format!("a float is matched with `{ident}`, which may be a constant or a variable"),
+                "write the name of a variable in lower case, and compare with a constant by `==`",
+            );
+            return Node::Never;
+        }
         // A unit struct, a variant or a constant.
         let constant = p.path.segments.last().is_some_and(|s| {
             let name = s.ident.to_string();

@@ -115,6 +115,7 @@ pub fn lower(function: &Function, errors: &mut Errors) -> Lowered {
         early_shape: None,
         matched: false,
         slice_len: None,
+        unsure: HashSet::new(),
         plain_items: true,
         pending: Vec::new(),
         reserved: function
@@ -199,6 +200,8 @@ struct Lower<'e> {
     matched: bool,
     /// The length of the slice that such a pattern borrows.
     slice_len: Option<Val>,
+    /// Names in capitals that floats are matched with: constants, unless the user means variables.
+    unsure: HashSet<String>,
     /// Items come one a trip, in order: their number is the trip's.
     plain_items: bool,
     /// The path of the runtime crate.

@@ -18,6 +18,7 @@ pub fn resolve<'a>(params: impl Iterator<Item = &'a mut Pat>, body: &mut Block, 
     let mut resolver = Resolver {
         scopes: vec![HashMap::new()],
         taken: HashSet::new(),
+        variables: HashSet::new(),
         depth: 0,
         irrefutable: false,
         names,
@@ -32,6 +33,8 @@ struct Resolver<'n> {
     scopes: Vec<HashMap<String, Ident>>,
     /// Names that a variable has already.
     taken: HashSet<String>,
+    /// The new names of variables; all other names in scope are those of items.
+    variables: HashSet<String>,
     /// Blocks around.
     depth: usize,
     /// A pattern that always matches is being declared: a name in capitals is a variable there.
@@ -70,10 +73,19 @@ impl Resolver<'_> {
     fn declare_in(&mut self, pat: &mut Pat, fresh: &mut HashMap<String, Ident>) {
         match pat {
             Pat::Ident(p) => {
-                if !is_variable(p) && self.irrefutable && self.lookup(&p.ident).is_none() {
+                // A variable hides the variable of its name; only items are matched with.
+                let binds = match self.lookup(&p.ident) {
+                    Some(new) => self.variables.contains(&new.to_string()),
+                    None => self.irrefutable,
+                };
+                if !is_variable(p) && binds {
                     // Later stages take names in capitals for constants.
                     let small = format!("{}_", p.ident.to_string().to_lowercase());
-                    let new = self.names.plain(&small, p.ident.span());
+                    let new = match fresh.get(&key(&p.ident)) {
+                        Some(new) => new.clone(),
+                        None => self.names.plain(&small, p.ident.span()),
+                    };
+                    self.variables.insert(new.to_string());
                     fresh.insert(key(&p.ident), new.clone());
                     p.ident = new;
                 } else if !is_variable(p) {
@@ -88,6 +100,7 @@ impl Resolver<'_> {
                         Some(ident) => ident.clone(),
                         None => self.new_name(&p.ident),
                     };
+                    self.variables.insert(ident.to_string());
                     fresh.insert(user, ident.clone());
                     p.ident = ident;
                 }
