@@ -91,10 +91,7 @@ impl Lower<'_> {
                 })
             }
             Node::Tuple(parts) => {
-                let tys = match expected {
-                    Ty::Tuple(tys) if tys.len() == parts.len() => tys.clone(),
-                    _ => vec![Ty::Unknown; parts.len()],
-                };
+                let tys = expected.parts(parts.len());
                 Node::Tuple(
                     parts
                         .into_iter()
