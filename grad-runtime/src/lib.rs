@@ -70,6 +70,9 @@
     reason = "formulas keep the letters of the identities above them"
 )]
 
+#[macro_use]
+mod for_tuples;
+
 mod free_list;
 mod tape;
 

@@ -143,6 +143,26 @@ impl Ty {
         matches!(self, Ty::Array(..))
     }
 
+    /// Whether there is a vector inside.
+    #[must_use]
+    pub fn holds_vector(&self) -> bool {
+        match self {
+            Ty::Vec(_) => true,
+            Ty::Array(t, _) => t.holds_vector(),
+            Ty::Tuple(parts) => parts.iter().any(Ty::holds_vector),
+            _ => false,
+        }
+    }
+
+    /// The types of so many fields; unknown ones where it is no such tuple.
+    #[must_use]
+    pub fn parts(&self, count: usize) -> Vec<Ty> {
+        match self {
+            Ty::Tuple(parts) if parts.len() == count => parts.clone(),
+            _ => vec![Ty::Unknown; count],
+        }
+    }
+
     /// The type behind any number of references.
     #[must_use]
     pub fn peeled(&self) -> &Ty {

@@ -259,17 +259,17 @@ impl Forward<'_> {
     /// Two rows of one vector of vectors change places: so do their lengths.
     fn rows_of_one(&self, a: &Place, b: &Place) -> Option<Stmt> {
         let (a, b) = (self.body.rooted(a), self.body.rooted(b));
+        if a.mem != b.mem || !self.holds_rows(a.mem) {
+            return None;
+        }
         let (scope, slot) = self.plan.length(a.mem)?;
-        let same = a.mem == b.mem && is_rows(self.body.mem(a.mem).zero.as_ref());
-        same.then(|| {
-            Some(Stmt::SwapRowNotes(
-                a.mem,
-                scope,
-                slot,
-                number_in(&a)?,
-                number_in(&b)?,
-            ))
-        })?
+        let (first, second) = (number_in(&a)?, number_in(&b)?);
+        Some(Stmt::SwapRowNotes(a.mem, scope, slot, first, second))
+    }
+
+    /// Whether a memory is a vector of vectors of floats.
+    fn holds_rows(&self, mem: Mem) -> bool {
+        matches!(&self.body.mem(mem).zero, Some(ZeroMem::Nested(nested)) if nested.rows)
     }
 
     /// A vector of vectors, whose rows may differ.
@@ -293,23 +293,22 @@ impl Forward<'_> {
         if !root.path.is_empty() && !nested {
             return;
         }
-        let row = root.path.iter().position(|p| matches!(p, Proj::Index(_)));
-        if row.is_some_and(|at| at + 1 < root.path.len())
-            && is_rows(self.body.mem(root.mem).zero.as_ref())
-        {
-            // A part of a row has no length that could change.
-            return;
-        }
-        // While a row is borrowed by a name, the whole cannot be looked at.
-        if let (MemKind::View(_), [Proj::Index(row)], Some((scope, slot))) = (
-            &self.body.mem(place.mem).kind,
-            root.path.as_slice(),
-            self.plan.length(root.mem),
-        ) && place.path.is_empty()
-            && is_rows(self.body.mem(root.mem).zero.as_ref())
-        {
-            out.push(Stmt::KeepRow(root.mem, scope, slot, *row, place.mem));
-            return;
+        if self.holds_rows(root.mem) {
+            let row = root.path.iter().position(|p| matches!(p, Proj::Index(_)));
+            if row.is_some_and(|at| at + 1 < root.path.len()) {
+                // A part of a row has no length that could change.
+                return;
+            }
+            // While a row is borrowed by a name, the whole cannot be looked at.
+            if let (MemKind::View(_), [], [Proj::Index(row)], Some((scope, slot))) = (
+                &self.body.mem(place.mem).kind,
+                place.path.as_slice(),
+                root.path.as_slice(),
+                self.plan.length(root.mem),
+            ) {
+                out.push(Stmt::KeepRow(root.mem, scope, slot, *row, place.mem));
+                return;
+            }
         }
         let printed = if place.path.is_empty() && root.path.is_empty() {
             place.mem
@@ -320,17 +319,6 @@ impl Forward<'_> {
             out.push(Stmt::KeepLen(root.mem, scope, slot, printed));
         }
     }
-}
-
-/// A vector of vectors of floats: its note is the number of rows and the length of each.
-fn is_rows(zero: Option<&ZeroMem>) -> bool {
-    let Some(ZeroMem::Nested(ty)) = zero else {
-        return false;
-    };
-    let ty = ty.to_string().replace(' ', "");
-    ty.matches("Vec<").count() == 2
-        && !ty.contains('(')
-        && ty.starts_with("::std::vec::Vec<::std::vec::Vec<")
 }
 
 /// The aggregates that a call returns.

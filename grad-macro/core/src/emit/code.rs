@@ -337,11 +337,7 @@ impl Printer<'_, '_> {
                 let (body, tape) = (self.body(), self.tape);
                 let frame = &self.halves.frames[scope.0 as usize];
                 let slot = Literal::usize_unsuffixed(*slot);
-                let sum = |vals: &[Val]| {
-                    let vals = vals.iter().map(|v| val_tokens(body, *v));
-                    quote!(0 #(+ #vals)*)
-                };
-                let (a, b) = (sum(a), sum(b));
+                let (a, b) = (sum(body, a), sum(body, b));
                 quote!(#tape.swap_rows(#frame[#slot], #a, #b);)
             }
             Stmt::Call(call) => self.call(call),
@@ -441,13 +437,8 @@ impl Printer<'_, '_> {
                 quote!(#noted.write(#at, #word);)
             }
             Stmt::NoteSwap(place, i, j, rows) => {
-                let (noted, both) = (noted(&place.mem), swapped(body, place, *i, *j, *rows));
-                let method = if *rows {
-                    quote!(swap_rows)
-                } else {
-                    quote!(swap)
-                };
-                quote!(#noted.#method(#both);)
+                let (noted, swap) = (noted(&place.mem), swap(body, place, *i, *j, *rows));
+                quote!(#noted.#swap;)
             }
             Stmt::SwapNotes(a, b) => {
                 let (a, b) = (noted(a), noted(b));
@@ -787,15 +778,21 @@ pub fn float_at(body: &Body, place: &Place) -> TokenStream {
     quote!([#(#indices),*])
 }
 
-/// The two arguments that tell what is swapped inside of a place.
-pub fn swapped(body: &Body, place: &Place, i: Val, j: Val, rows: bool) -> TokenStream {
+/// The call that tells what is swapped inside of a place: elements or rows.
+pub fn swap(body: &Body, place: &Place, i: Val, j: Val, rows: bool) -> TokenStream {
     let (indices, start) = indices(body, place);
     let (i, j) = (val_tokens(body, i), val_tokens(body, j));
     if rows {
-        quote!(#start #i, #start #j)
+        quote!(swap_rows(#start #i, #start #j))
     } else {
-        quote!([#(#indices,)* #start #i], [#(#indices,)* #start #j])
+        quote!(swap([#(#indices,)* #start #i], [#(#indices,)* #start #j]))
     }
+}
+
+/// The number of an element, as a sum.
+pub fn sum(body: &Body, parts: &[Val]) -> TokenStream {
+    let parts = parts.iter().map(|v| val_tokens(body, *v));
+    quote!(0 #(+ #parts)*)
 }
 
 /// One alone, or a tuple.

@@ -2,14 +2,14 @@
 use proc_macro2::{Ident, Literal, TokenStream};
 use quote::{ToTokens, quote};
 
-use super::code::{float_at, from_word, half, receiver, swapped, tuple, val_tokens};
+use super::code::{float_at, from_word, half, receiver, sum, swap, tuple, val_tokens};
 use super::public::LocalNames;
 use super::{Context, scalar_tokens};
 use crate::adjoint::Halves;
 use crate::ir::{
-    Before, Body, Cot, Counter, Mem, MemKind, Place, Proj, Rearrange, ReverseBranch, ReverseCall,
-    ReverseLoop, Scope, SeedArg, SlotArg, Step, Stmt, TempShape, Ty, Val, Write, ZeroMem,
-    ZeroShape,
+    Before, Body, Cot, Counter, Mem, MemKind, Nested, Place, Proj, Rearrange, ReverseBranch,
+    ReverseCall, ReverseLoop, Scope, SeedArg, SlotArg, Step, Stmt, TempShape, Ty, Val, Write,
+    ZeroMem, ZeroShape,
 };
 use crate::rules::Slope;
 
@@ -171,11 +171,7 @@ impl Sweep<'_, '_> {
                 self.into_place(place, &|part| quote!(#part.#back))
             }
             Stmt::SwapElements(place, i, j) => {
-                let sum = |vals: &[Val]| {
-                    let vals = vals.iter().map(|v| val_tokens(self.body(), *v));
-                    quote!(0 #(+ #vals)*)
-                };
-                let (i, j) = (sum(i), sum(j));
+                let (i, j) = (sum(self.body(), i), sum(self.body(), j));
                 self.into_place(place, &|part| quote!(#part.swap(#i, #j)))
             }
             Stmt::SwapCots(a, b) => {
@@ -218,10 +214,7 @@ impl Sweep<'_, '_> {
                 let word = val_tokens(self.body(), before.val());
                 let zero = match before {
                     Before::Rows(_, ty) => quote!(#tape.zero_noted::<#ty>(#word as u64)),
-                    Before::Result(path, _) => {
-                        let fun = half(path, "zero_out");
-                        quote!(#fun(#tape, #word))
-                    }
+                    Before::Result(path, _) => self.zero_out(path, &word),
                     Before::Len(_) => quote!(::core::default::Default::default()),
                 };
                 quote!(let #name = ::core::mem::replace(#part, #zero);)
@@ -293,13 +286,8 @@ impl Sweep<'_, '_> {
                 quote!(#noted.undo(#at);)
             }
             Stmt::UndoSwap(place, i, j, rows) => {
-                let (noted, both) = (noted(&place.mem), swapped(body, place, *i, *j, *rows));
-                let method = if *rows {
-                    quote!(swap_rows)
-                } else {
-                    quote!(swap)
-                };
-                quote!(#noted.#method(#both);)
+                let (noted, swap) = (noted(&place.mem), swap(body, place, *i, *j, *rows));
+                quote!(#noted.#swap;)
             }
             Stmt::SwapNotes(a, b) => {
                 let (a, b) = (noted(a), noted(b));
@@ -534,46 +522,42 @@ impl Sweep<'_, '_> {
     }
 
     fn zero(&self, mem: Mem, zero: &ZeroMem) -> TokenStream {
+        // The length or shape that was kept last.
+        let kept = || match self.halves.lengths.get(&mem) {
+            Some((scope, slot)) => self.word(*scope, *slot),
+            None => quote!(0),
+        };
         match zero {
-            ZeroMem::Nested(said) => {
-                let tape = &self.names.tape;
-                match self.halves.lengths.get(&mem) {
-                    Some((scope, slot)) => {
-                        let word = self.word(*scope, *slot);
-                        quote!(#tape.zero_noted::<#said>(#word))
-                    }
-                    None => quote!(#tape.zero_noted::<#said>(0)),
-                }
+            ZeroMem::Nested(Nested { ty, .. }) => {
+                let (tape, note) = (&self.names.tape, kept());
+                quote!(#tape.zero_noted::<#ty>(#note))
             }
             ZeroMem::Vec(elem) => {
-                let (pooled, runtime) = (zero.is_pooled(), self.runtime());
-                let elem = self.zero_shape(elem);
-                let len = match self.halves.lengths.get(&mem) {
-                    Some((scope, slot)) => self.word(*scope, *slot),
-                    None => quote!(0),
-                };
-                if pooled {
-                    let tape = &self.names.tape;
-                    return quote!(#tape.zeros(#elem, #len as usize));
-                }
-                quote!(#runtime::__private::std::vec![#elem; #len as usize])
+                let len = kept();
+                self.zeros(elem, &quote!(#len as usize))
             }
             ZeroMem::Shape(shape) => self.zero_shape(shape),
             ZeroMem::LastCallee(path) => {
-                let (fun, tape) = (half(path, "zero_out"), &self.names.tape);
-                match self.halves.lengths.get(&mem) {
-                    Some((scope, slot)) => {
-                        let word = self.word(*scope, *slot);
-                        quote!(#fun(#tape, #word as usize))
-                    }
-                    None => quote!(#fun(#tape, 0)),
-                }
+                let word = kept();
+                self.zero_out(path, &quote!(#word as usize))
             }
-            ZeroMem::Callee(path, shape) => {
-                let (fun, shape) = (half(path, "zero_out"), val_tokens(self.body(), *shape));
-                let tape = &self.names.tape;
-                quote!(#fun(#tape, #shape))
-            }
+            ZeroMem::Callee(path, shape) => self.zero_out(path, &val_tokens(self.body(), *shape)),
+        }
+    }
+
+    /// The zero cotangent of what a function returned, by its shape.
+    fn zero_out(&self, path: &syn::Path, shape: &TokenStream) -> TokenStream {
+        let (fun, tape) = (half(path, "zero_out"), &self.names.tape);
+        quote!(#fun(#tape, #shape))
+    }
+
+    /// The zero cotangent of a vector; its memory comes from the tape where it can.
+    fn zeros(&self, elem: &ZeroShape, len: &TokenStream) -> TokenStream {
+        let (zero, runtime, tape) = (self.zero_shape(elem), self.runtime(), &self.names.tape);
+        if elem.is_fixed() {
+            quote!(#tape.zeros(#zero, #len))
+        } else {
+            quote!(#runtime::__private::std::vec![#zero; #len])
         }
     }
 
@@ -598,28 +582,12 @@ impl Sweep<'_, '_> {
                 let parts = parts.iter().map(|p| self.zero_shape(p));
                 quote!((#(#parts,)*))
             }
-            ZeroShape::Vec(part, len) => {
-                let pooled = shape.is_pooled();
-                let (part, len, runtime) = (
-                    self.zero_shape(part),
-                    val_tokens(self.body(), *len),
-                    self.runtime(),
-                );
-                if pooled {
-                    let tape = &self.names.tape;
-                    return quote!(#tape.zeros(#part, #len));
-                }
-                quote!(#runtime::__private::std::vec![#part; #len])
-            }
-            ZeroShape::Nested(said) => {
+            ZeroShape::Vec(part, len) => self.zeros(part, &val_tokens(self.body(), *len)),
+            ZeroShape::Nested(Nested { ty, .. }) => {
                 let tape = &self.names.tape;
-                quote!(#tape.zero_noted::<#said>(0))
+                quote!(#tape.zero_noted::<#ty>(0))
             }
-            ZeroShape::Callee(path, shape) => {
-                let (fun, shape) = (half(path, "zero_out"), val_tokens(self.body(), *shape));
-                let tape = &self.names.tape;
-                quote!(#fun(#tape, #shape))
-            }
+            ZeroShape::Callee(path, shape) => self.zero_out(path, &val_tokens(self.body(), *shape)),
             ZeroShape::Unit => quote!(()),
         }
     }

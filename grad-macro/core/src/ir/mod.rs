@@ -532,13 +532,21 @@ pub enum Stmt {
     Beyond(Scope, usize, usize, Vec<Stmt>),
 }
 
+/// The type of the cotangent of nested vectors.
+#[derive(Clone)]
+pub struct Nested {
+    pub ty: TokenStream,
+    /// It is a vector of vectors of floats: its note is the number of rows and the length of each.
+    pub rows: bool,
+}
+
 /// How a memory's cotangent is made.
 #[derive(Clone)]
 pub enum ZeroMem {
     /// From a literal's shape.
     Shape(ZeroShape),
     /// A nested vector of this type, of the shape that was noted last.
-    Nested(TokenStream),
+    Nested(Nested),
     /// A vector, of the length that was kept last.
     Vec(ZeroShape),
     /// From the kept shape, typed by the callee's result.
@@ -567,7 +575,7 @@ pub enum ZeroShape {
     Repeat(Box<ZeroShape>, TokenStream),
     Tuple(Vec<ZeroShape>),
     /// A nested vector, of this type.
-    Nested(TokenStream),
+    Nested(Nested),
     /// A vector inside, of fixed length.
     Vec(Box<ZeroShape>, Val),
     /// What a function returned, by its shape.

@@ -182,10 +182,7 @@ impl Lower<'_> {
         known: &Ty,
         mutable: bool,
     ) -> Binding {
-        let tys = match known {
-            Ty::Tuple(tys) if tys.len() == parts.len() => tys.clone(),
-            _ => vec![Ty::Unknown; parts.len()],
-        };
+        let tys = known.parts(parts.len());
         let parts = parts.into_iter().zip(&tys).enumerate();
         Binding::Tuple(
             parts
@@ -358,8 +355,7 @@ impl Lower<'_> {
             );
             return Binding::Place(p);
         };
-        let init = crate::ir::Init::Copy(p.place, p.tokens, shape);
-        Binding::Place(self.define_memory(init, ty, Some(ident), ident.span()))
+        Binding::Place(self.copy_of(p, shape, Some(ident), ident.span()))
     }
 
     /// `let b = a`: the vector moves. It stays the same memory under another name, unless either changes
@@ -380,8 +376,7 @@ impl Lower<'_> {
             return Binding::Place(p);
         };
         if is_param {
-            let init = crate::ir::Init::Copy(p.place, p.tokens, shape);
-            return Binding::Place(self.define_memory(init, p.ty, Some(ident), span));
+            return Binding::Place(self.copy_of(p, shape, Some(ident), span));
         }
         Binding::Place(self.taken(&p, Some(ident), span))
     }

@@ -363,8 +363,7 @@ impl Lower<'_> {
         let Some(shape) = shape_of_type(&p.ty) else {
             return Node::Never;
         };
-        let held = Init::Copy(p.place.clone(), p.tokens.clone(), shape.clone());
-        let held = self.define_memory(held, p.ty.clone(), None, span);
+        let held = self.copy_of(p.clone(), shape.clone(), None, span);
         for (to, from) in [(p, q), (q, &held)] {
             let (to_tokens, from_tokens) = (&to.tokens, &from.tokens);
             let tokens = quote!(#to_tokens = #from_tokens;);
@@ -423,7 +422,7 @@ impl Lower<'_> {
                 let tokens = quote!(#f(&mut #base));
                 if shape_of_type(&p.ty).is_some() {
                     // What stays behind are zeros.
-                    let zeros = shape_of_type(&p.ty).map_or(quote!(0.0), |s| zero_tokens(&s));
+                    let zeros = zero_tokens(&shape);
                     let taken = Init::Copy(p.place.clone(), tokens, shape);
                     let out = self.define_memory(taken, p.ty.clone(), None, span);
                     let left = Source::Init(Init::Empty(zeros));

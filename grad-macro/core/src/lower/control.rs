@@ -91,10 +91,7 @@ impl Lower<'_> {
                 })
             }
             Node::Tuple(parts) => {
-                let tys = match expected {
-                    Ty::Tuple(tys) if tys.len() == parts.len() => tys.clone(),
-                    _ => vec![Ty::Unknown; parts.len()],
-                };
+                let tys = expected.parts(parts.len());
                 Node::Tuple(
                     parts
                         .into_iter()
@@ -755,46 +752,12 @@ impl Lower<'_> {
         self.join(Head::If(l), vec![TokenStream::new(); 2], arms, None, span)
     }
 
+    /// `let pattern = value else { .. }`.
     pub(super) fn let_else(&mut self, local: &Local, init: &Expr, diverge: &Expr) {
         let node = self.expr(init, &Ty::Unknown);
-        if let Node::Never = node {
-            return;
-        }
-        let raw = match node {
-            Node::Raw(raw) => raw,
-            node => return self.let_else_parts(local, node, diverge),
-        };
-        let span = local.let_token.span();
-        let other = self.arm(&Ty::Unit, span, |l| l.expr(diverge, &Ty::Unit));
-        let scope = self.scope();
-        let pat = local.pat.to_token_stream();
-        let ty = raw.ty.clone();
-        self.push(Stmt::Branch(Branch {
-            head: Head::LetElse(pat, raw.tokens),
-            arms: vec![
-                Arm {
-                    pat: TokenStream::new(),
-                    body: empty_region(),
-                },
-                Arm {
-                    pat: TokenStream::new(),
-                    body: Region {
-                        stmts: other.stmts,
-                        end: other.end.unwrap_or(End::Never),
-                    },
-                },
-            ],
-            results: Vec::new(),
-            span,
-            scope,
-        }));
-        self.bind_opaque(&local.pat, &ty);
-    }
-
-    /// `let pattern = value else { .. }`, where the value carries floats.
-    fn let_else_parts(&mut self, local: &Local, node: Node, diverge: &Expr) {
         let span = local.let_token.span();
         let (head, node, pat) = match (node, &local.pat) {
+            (Node::Never, _) => return,
             (Node::Maybe(some, inner), Pat::TupleStruct(t)) if t.elems.len() == 1 => {
                 (Head::If(some), *inner, &t.elems[0])
             }

@@ -69,10 +69,7 @@ impl Lower<'_> {
             Expr::Reference(r) => self.reference(r, expected),
             Expr::Tuple(t) if t.elems.is_empty() => Node::Unit,
             Expr::Tuple(t) => {
-                let tys = match expected {
-                    Ty::Tuple(tys) if tys.len() == t.elems.len() => tys.clone(),
-                    _ => vec![Ty::Unknown; t.elems.len()],
-                };
+                let tys = expected.parts(t.elems.len());
                 let elems: Vec<&Expr> = t.elems.iter().collect();
                 Node::Tuple(self.operands(&elems, &tys))
             }

@@ -115,11 +115,7 @@ impl Types {
                 .last()
                 .unwrap_or(Ty::Unknown),
             Pat::Tuple(p) => {
-                let parts = match ty.peeled() {
-                    Ty::Tuple(parts) if parts.len() == p.elems.len() => parts.clone(),
-                    Ty::Inactive => vec![Ty::Unknown; p.elems.len()],
-                    _ => vec![Ty::Unknown; p.elems.len()],
-                };
+                let parts = ty.peeled().parts(p.elems.len());
                 if p.elems.iter().any(|e| matches!(e, Pat::Rest(_))) {
                     return ty.clone();
                 }
@@ -228,10 +224,7 @@ impl Types {
             }
             Expr::Tuple(t) if t.elems.is_empty() => Ty::Unit,
             Expr::Tuple(t) => {
-                let parts = match expected {
-                    Ty::Tuple(parts) if parts.len() == t.elems.len() => parts.clone(),
-                    _ => vec![Ty::Unknown; t.elems.len()],
-                };
+                let parts = expected.parts(t.elems.len());
                 Ty::Tuple(
                     t.elems
                         .iter()

@@ -90,9 +90,7 @@ impl Lower<'_> {
                 );
                 let span = span_of(&p.tokens);
                 if holds && let Some(shape) = self.shape_of_place(&p, span) {
-                    let ty = p.ty.clone();
-                    let init = crate::ir::Init::Copy(p.place, p.tokens, shape);
-                    return Source::Elements(self.define_memory(init, ty, None, span), false);
+                    return Source::Elements(self.copy_of(p, shape, None, span), false);
                 }
                 Source::Elements(p, false)
             }

@@ -4,7 +4,7 @@ use quote::{ToTokens, quote};
 use syn::spanned::Spanned;
 
 use super::Lower;
-use crate::ir::{Elem, Init, Op, Place, Proj, Stmt, Ty as Scalar, Val, ZeroMem, ZeroShape};
+use crate::ir::{Elem, Init, Nested, Op, Place, Proj, Stmt, Ty as Scalar, Val, ZeroMem, ZeroShape};
 use crate::types::Ty;
 
 /// The value of an expression.
@@ -361,34 +361,33 @@ impl Lower<'_> {
             None => self.names.numbered("array", span),
         };
         let tokens = self.init_tokens(&init);
-        let zero = match (&init, &ty) {
-            (Init::Copy(_, _, ZeroShape::Nested(said)), _) => ZeroMem::Nested(said.clone()),
+        let zero = match (&init, &ty, nested(&ty, self.scalar)) {
+            (Init::Copy(_, _, ZeroShape::Nested(nested)), ..) => ZeroMem::Nested(nested.clone()),
             // Its length may change later.
-            (Init::Copy(_, _, ZeroShape::Callee(path, _)), _) => ZeroMem::LastCallee(path.clone()),
-            (Init::Empty(_) | Init::VecRepeat(..) | Init::VecList(_), ty)
+            (Init::Copy(_, _, ZeroShape::Callee(path, _)), ..) => ZeroMem::LastCallee(path.clone()),
+            (Init::Empty(_) | Init::VecRepeat(..) | Init::VecList(_), ty, Some(nested))
                 if shape_of_type(&ty.element()).is_none()
-                    && !matches!(ty.element(), Ty::Unknown)
-                    && nested_type(ty, self.scalar).is_some() =>
+                    && !matches!(ty.element(), Ty::Unknown) =>
             {
-                ZeroMem::Nested(nested_type(ty, self.scalar).unwrap_or_default())
+                ZeroMem::Nested(nested)
             }
-            (Init::List(_) | Init::Repeat(..), Ty::Array(elem, _))
-                if holds_vector(elem) && nested_type(&ty, self.scalar).is_some() =>
+            (Init::List(_) | Init::Repeat(..), Ty::Array(elem, _), Some(nested))
+                if elem.holds_vector() =>
             {
-                ZeroMem::Nested(nested_type(&ty, self.scalar).unwrap_or_default())
+                ZeroMem::Nested(nested)
             }
-            (Init::VecRepeat(elem, ..), _) => ZeroMem::Vec(self.shape_of_elem(elem)),
-            (Init::VecList(elems), _) => {
+            (Init::VecRepeat(elem, ..), ..) => ZeroMem::Vec(self.shape_of_elem(elem)),
+            (Init::VecList(elems), ..) => {
                 let first = elems.first().map(|e| self.shape_of_elem(e));
                 ZeroMem::Vec(first.unwrap_or(ZeroShape::Scalar(None)))
             }
-            (Init::Empty(_), Ty::Array(..) | Ty::Tuple(_)) if shape_of_type(&ty).is_some() => {
+            (Init::Empty(_), Ty::Array(..) | Ty::Tuple(_), _) if shape_of_type(&ty).is_some() => {
                 ZeroMem::Shape(shape_of_type(&ty).unwrap_or(ZeroShape::Unit))
             }
-            (Init::Empty(_), ty) => {
+            (Init::Empty(_), ty, _) => {
                 ZeroMem::Vec(shape_of_type(&ty.element()).unwrap_or(ZeroShape::Scalar(None)))
             }
-            (Init::Copy(_, _, ZeroShape::Vec(elem, _)), Ty::Vec(_)) => {
+            (Init::Copy(_, _, ZeroShape::Vec(elem, _)), Ty::Vec(_), _) => {
                 ZeroMem::Vec((**elem).clone())
             }
             _ => ZeroMem::Shape(self.shape_of_init(&init)),
@@ -407,6 +406,18 @@ impl Lower<'_> {
             deref: false,
             named: false,
         }
+    }
+
+    /// A copy of a place, in a memory of its own.
+    pub(super) fn copy_of(
+        &mut self,
+        p: PlaceNode,
+        shape: ZeroShape,
+        hint: Option<&Ident>,
+        span: Span,
+    ) -> PlaceNode {
+        let init = Init::Copy(p.place, p.tokens, shape);
+        self.define_memory(init, p.ty, hint, span)
     }
 
     fn list_type(&self, parts: &[Node]) -> Ty {
@@ -469,7 +480,7 @@ impl Lower<'_> {
                     _ if matches!(*elem, Ty::Unknown) => ZeroShape::Scalar(None),
                     Some(shape) => shape,
                     None => {
-                        return Some(ZeroShape::Nested(nested_type(p.ty.peeled(), self.scalar)?));
+                        return Some(ZeroShape::Nested(nested(p.ty.peeled(), self.scalar)?));
                     }
                 };
                 let base = &p.tokens;
@@ -513,10 +524,7 @@ impl Lower<'_> {
                 Elem::Nested(Init::Copy(p.place, tokens, shape))
             }
             Node::Tuple(parts) => {
-                let tys = match ty.peeled() {
-                    Ty::Tuple(tys) if tys.len() == parts.len() => tys.clone(),
-                    _ => vec![Ty::Unknown; parts.len()],
-                };
+                let tys = ty.peeled().parts(parts.len());
                 let parts = parts.into_iter().zip(&tys);
                 let elems = parts.map(|(p, ty)| self.elem(p, ty, span)).collect();
                 Elem::Nested(Init::Tuple(elems))
@@ -614,13 +622,24 @@ pub fn nested_type(ty: &Ty, scalar: Scalar) -> Option<TokenStream> {
     }
 }
 
-fn holds_vector(ty: &Ty) -> bool {
-    match ty {
-        Ty::Vec(_) => true,
-        Ty::Array(t, _) => holds_vector(t),
-        Ty::Tuple(parts) => parts.iter().any(holds_vector),
-        _ => false,
+/// The same, and whether it is a vector of rows of floats.
+fn nested(ty: &Ty, scalar: Scalar) -> Option<Nested> {
+    fn of_vector(ty: &Ty) -> Option<&Ty> {
+        match ty {
+            Ty::Vec(elem) | Ty::Slice(elem) | Ty::Array(elem, None) => Some(elem),
+            _ => None,
+        }
     }
+    fn is_fixed(ty: &Ty) -> bool {
+        match ty {
+            Ty::Array(elem, Some(_)) => is_fixed(elem),
+            other => other.is_float(),
+        }
+    }
+    Some(Nested {
+        ty: nested_type(ty, scalar)?,
+        rows: of_vector(ty).and_then(of_vector).is_some_and(is_fixed),
+    })
 }
 
 /// The type of a vector whose floats are known.

@@ -128,8 +128,7 @@ impl Lower<'_> {
                     );
                     return Node::Place(p);
                 };
-                let init = crate::ir::Init::Copy(p.place.clone(), p.tokens.clone(), shape);
-                Node::Place(self.define_memory(init, p.ty.clone(), Some(name), pat.span()))
+                Node::Place(self.copy_of(p, shape, Some(name), pat.span()))
             }
             other => other,
         }

@@ -336,9 +336,7 @@ impl Lower<'_> {
                     );
                     return Node::Never;
                 };
-                let ty = p.ty.clone();
-                let init = crate::ir::Init::Copy(p.place, p.tokens, shape);
-                Node::Place(self.define_memory(init, ty, None, span))
+                Node::Place(self.copy_of(p, shape, None, span))
             }
             other => other,
         }
@@ -408,10 +406,7 @@ impl Lower<'_> {
     fn parts_to_assign(&mut self, node: Node, parts: &[Binding], ident: &Ident) -> Node {
         let node = match node {
             Node::Place(p) if !p.amp => {
-                let tys = match p.ty.peeled() {
-                    Ty::Tuple(tys) if tys.len() == parts.len() => tys.clone(),
-                    _ => vec![Ty::Unknown; parts.len()],
-                };
+                let tys = p.ty.peeled().parts(parts.len());
                 Node::Tuple(self.tuple_parts(&p, &tys))
             }
             node => node,

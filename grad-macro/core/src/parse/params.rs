@@ -251,15 +251,6 @@ fn refuse_nothing_selected(options: &Options, params: &[Param], errors: &mut Err
     }
 }
 
-fn holds_vector(ty: &Ty) -> bool {
-    match ty {
-        Ty::Vec(_) => true,
-        Ty::Tuple(parts) => parts.iter().any(holds_vector),
-        Ty::Array(t, _) => holds_vector(t),
-        _ => false,
-    }
-}
-
 fn refuse_type(param: &mut Param, item: &ItemFn, errors: &mut Errors) {
     if param.opaque || param.shape.is_inactive() || is_generic(&param.ty, item) {
         return;
@@ -291,7 +282,7 @@ fn refuse_type(param: &mut Param, item: &ItemFn, errors: &mut Errors) {
         param.selection = Selection::Inactive;
         return;
     }
-    if matches!(&param.shape, Ty::Ref { mutable: true, to } if matches!(&**to, Ty::Tuple(t) if t.iter().any(holds_vector)))
+    if matches!(&param.shape, Ty::Ref { mutable: true, to } if matches!(&**to, Ty::Tuple(t) if t.iter().any(Ty::holds_vector)))
     {
         errors.refuse_tokens(
             &param.ty,

@@ -98,12 +98,10 @@ impl Rewinds {
 
 /// Decides what is rewound.
 pub fn rewinds(body: &Body, activity: &Activity, needed: &HashSet<Val>) -> Rewinds {
+    let candidates = candidates(body, activity);
     let mut survey = Survey {
         body,
-        found: candidates(body, activity)
-            .into_iter()
-            .map(|m| (m, Found::default()))
-            .collect(),
+        found: candidates.iter().map(|m| (*m, Found::default())).collect(),
         exchanged: Vec::new(),
         swaps: Vec::new(),
     };
@@ -135,7 +133,7 @@ pub fn rewinds(body: &Body, activity: &Activity, needed: &HashSet<Val>) -> Rewin
             break;
         }
     }
-    for mem in candidates(body, activity) {
+    for mem in candidates {
         if let (true, Some(found)) = (wanted.contains(&mem), survey.found.get(&mem)) {
             rewinds.mems.push(Rewound {
                 mem,
@@ -222,12 +220,12 @@ impl Survey<'_> {
                         found.excluded |= found.ty != known.1.or(found.ty);
                     }
                 }
-                if !self.qualifies(a) || !self.qualifies(b) {
-                    let excluded = |s: &Self, m| s.found.get(&m).is_none_or(|f| f.excluded);
-                    if excluded(self, a) || excluded(self, b) {
-                        self.exclude(a);
-                        self.exclude(b);
-                    }
+                if [a, b]
+                    .iter()
+                    .any(|m| self.found.get(m).is_none_or(|f| f.excluded))
+                {
+                    self.exclude(a);
+                    self.exclude(b);
                 }
             }
         }
