@@ -179,6 +179,53 @@ mod array_of_any_length_by_reference {
     }
 }
 
+mod length_that_no_parameter_tells {
+    use super::*;
+
+    #[derive_grad]
+    fn steps<const N: usize>(x: f64, from: usize) -> [f64; N] {
+        let mut out = [0.0; N];
+        for i in 0..N {
+            out[i] = x * (from + i) as f64;
+        }
+        out
+    }
+
+    #[derive_grad]
+    fn autocorrelation<'a, const LAG: usize>(x: &'a [f64]) -> f64 {
+        let mut s = 0.0;
+        for i in LAG..x.len() {
+            s += x[i] * x[i - LAG];
+        }
+        s
+    }
+
+    #[derive_grad]
+    fn f(x: f64, y: &[f64]) -> f64 {
+        let t = steps::<2>(x, 3);
+        t[0] * t[1] + autocorrelation::<1>(y) * autocorrelation::<2>(y)
+    }
+
+    check! {
+        |v| (v[0], &[v[1], v[2], v[3]]) -> (x, y);
+        // 12 x² + (y0 y1 + y1 y2) y0 y2
+        smooth [0.5, 2.0, 3.0, 1.0] => [12.0, 24.0, 12.0, 42.0];
+    }
+
+    #[test]
+    fn every_form_takes_it() {
+        let y = [2.0, 3.0, 1.0];
+        assert_eq!(autocorrelation_grad::<1>(&y), (9.0, vec![3.0, 3.0, 3.0]));
+        let mut d_y = [0.0; 3];
+        assert_eq!(autocorrelation_grad_into::<2>(&y, &mut d_y[..]), 2.0);
+        assert_eq!(d_y, [1.0, 0.0, 2.0]);
+        let (value, pullback) = steps_vjp::<2>(0.5, 3);
+        let mut d_x = 0.0;
+        pullback(&[1.0, 10.0], &mut d_x);
+        assert_eq!((value, d_x), ([1.5, 2.0], 43.0));
+    }
+}
+
 mod array_of_named_length {
     use super::*;
 

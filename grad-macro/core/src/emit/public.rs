@@ -112,6 +112,28 @@ pub fn generics(function: &Function) -> (TokenStream, TokenStream) {
     (tokens, generics.where_clause.to_token_stream())
 }
 
+/// The generics of a call that its arguments do not tell.
+fn turbofish(function: &Function) -> TokenStream {
+    let params = &function.item.sig.generics.params;
+    let types = function.item.sig.inputs.iter().map(|input| match input {
+        syn::FnArg::Typed(p) => p.ty.to_token_stream(),
+        syn::FnArg::Receiver(r) => r.to_token_stream(),
+    });
+    let named = crate::lower::names_in(types.collect());
+    let given: Vec<&Ident> = params
+        .iter()
+        .filter_map(|p| match p {
+            GenericParam::Const(c) => Some(&c.ident),
+            GenericParam::Type(t) => Some(&t.ident),
+            GenericParam::Lifetime(_) => None,
+        })
+        .collect();
+    if given.iter().all(|name| named.contains(&name.to_string())) {
+        return TokenStream::new();
+    }
+    quote!(::<#(#given),*>)
+}
+
 /// The generics that a type names, and the where clause if these are all.
 pub fn generics_of(function: &Function, ty: &Type) -> (TokenStream, TokenStream) {
     let named = crate::lower::names_in(ty.to_token_stream());
@@ -301,7 +323,7 @@ fn grad(context: &Context, names: &LocalNames) -> TokenStream {
     let function = context.function;
     let runtime = &context.runtime;
     let (vis, attrs, allow) = (&function.item.vis, cfgs(function), lints::allow());
-    let (generics, clause) = generics(function);
+    let ((generics, clause), turbofish) = (generics(function), turbofish(function));
     let (params, arguments) = (params(function), arguments(function));
     let (name, vjp, result) = (
         name(function, "grad"),
@@ -343,11 +365,11 @@ fn grad(context: &Context, names: &LocalNames) -> TokenStream {
             #mention
             #before
             let mut #tape = #runtime::Tape::new();
-            let (#value, #frame) = #vjp::fwd(&mut #tape, #(#arguments),*);
+            let (#value, #frame) = #vjp::fwd #turbofish(&mut #tape, #(#arguments),*);
             #tape.mark_peak();
             #after
             #silent
-            #vjp::rev(&mut #tape, #frame, &#one, #(#slots),*);
+            #vjp::rev #turbofish(&mut #tape, #frame, &#one, #(#slots),*);
             #tape.finish();
             (#value, #(#gradients),*)
         }
@@ -362,7 +384,7 @@ fn grad_into(context: &Context) -> TokenStream {
     let function = context.function;
     let runtime = &context.runtime;
     let (vis, attrs, allow) = (&function.item.vis, cfgs(function), lints::allow());
-    let (generics, clause) = generics(function);
+    let ((generics, clause), turbofish) = (generics(function), turbofish(function));
     let (params, arguments) = (params(function), arguments(function));
     let (into, with, result) = (
         name(function, "grad_into"),
@@ -381,7 +403,7 @@ fn grad_into(context: &Context) -> TokenStream {
         #docs
         #allow
         #vis fn #into #generics (#(#params,)* #(#buffers),*) -> #result #clause {
-            #with(&mut #runtime::Tape::new(), #(#arguments,)* #(#gradients),*)
+            #with #turbofish(&mut #runtime::Tape::new(), #(#arguments,)* #(#gradients),*)
         }
     }
 }
@@ -390,7 +412,7 @@ fn grad_with(context: &Context, names: &LocalNames) -> TokenStream {
     let function = context.function;
     let runtime = &context.runtime;
     let (vis, attrs, allow) = (&function.item.vis, cfgs(function), lints::allow());
-    let (generics, clause) = generics(function);
+    let ((generics, clause), turbofish) = (generics(function), turbofish(function));
     let (params, arguments) = (params(function), arguments(function));
     let (name, vjp, result) = (
         name(function, "grad_with"),
@@ -442,11 +464,11 @@ fn grad_with(context: &Context, names: &LocalNames) -> TokenStream {
             #(#checks)*
             #(#runtime::__private::Tangent::set_zero(#gradients);)*
             #tape.begin();
-            let (#value, #frame) = #vjp::fwd(#tape, #(#arguments),*);
+            let (#value, #frame) = #vjp::fwd #turbofish(#tape, #(#arguments),*);
             #tape.mark_peak();
             #resized
             #silent
-            #vjp::rev(#tape, #frame, &#one, #(#slots),*);
+            #vjp::rev #turbofish(#tape, #frame, &#one, #(#slots),*);
             #tape.finish();
             #value
         }
@@ -457,7 +479,7 @@ fn vjp(context: &Context, names: &LocalNames) -> TokenStream {
     let function = context.function;
     let runtime = &context.runtime;
     let (vis, attrs, allow) = (&function.item.vis, cfgs(function), lints::allow());
-    let (generics, clause) = generics(function);
+    let ((generics, clause), turbofish) = (generics(function), turbofish(function));
     let (params, arguments) = (params(function), arguments(function));
     let vjp = super::vjp_name(function);
     let result = match &function.result {
@@ -547,11 +569,11 @@ fn vjp(context: &Context, names: &LocalNames) -> TokenStream {
             #mention
             #shapes
             let mut #tape = #runtime::Tape::new();
-            let (#value, #frame) = #vjp::fwd(&mut #tape, #(#arguments),*);
+            let (#value, #frame) = #vjp::fwd #turbofish(&mut #tape, #(#arguments),*);
             #shapes_after
             let pullback = move |#seed_param #(#buffers),*| {
                 #checks
-                #vjp::rev(&mut #tape, #frame, #seed_arg, #(#slots),*);
+                #vjp::rev #turbofish(&mut #tape, #frame, #seed_arg, #(#slots),*);
                 #tape.finish();
             };
             (#value, pullback)
@@ -562,13 +584,14 @@ fn vjp(context: &Context, names: &LocalNames) -> TokenStream {
 /// Whoever uses a generated function uses the primal: it is no dead code. Never runs.
 fn mention(function: &Function) -> TokenStream {
     let (primal, arguments) = (&function.item.sig.ident, arguments(function));
+    let turbofish = turbofish(function);
     if arguments.contains(primal) {
         // The parameter hides the function.
         return TokenStream::new();
     }
     quote! {
         if false {
-            let _ = #primal(#(#arguments),*);
+            let _ = #primal #turbofish(#(#arguments),*);
             ::core::unreachable!();
         }
     }

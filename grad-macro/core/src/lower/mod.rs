@@ -6,6 +6,7 @@
 mod bind;
 mod buffers;
 mod calls;
+mod chains;
 mod control;
 mod exits;
 mod expr;
@@ -91,7 +92,15 @@ pub fn lower(function: &Function, errors: &mut Errors) -> Lowered {
         .filter(|p| p.plain && p.ty.to_token_stream().to_string() == "usize")
         .map(|p| p.name.to_string())
         .collect();
-    let types = Types::infer(sizes, pats.iter().zip(&shapes), &function.result_ty, &block);
+    let infer = |block: &Block| {
+        let params = pats.iter().zip(&shapes);
+        Types::infer(sizes.clone(), params, &function.result_ty, block)
+    };
+    let mut types = infer(&block);
+    let result = function.result.as_ref();
+    if chains::expand(&mut block, pats.iter(), result, &mut types, &mut names) {
+        types = infer(&block);
+    }
     let mut lower = Lower {
         types,
         names,

@@ -3,8 +3,11 @@
 //! A forward pass over the body learns what each variable holds, both from what is assigned to it and
 //! from how it is used; passes repeat until nothing new is learnt. What stays unknown is never guessed
 //! to be inactive.
+mod chains;
+
 use std::collections::HashMap;
 
+pub use chains::{is_chain, is_iter_call, turbofish};
 use syn::{BinOp, Block, Expr, Member, Pat, Stmt, UnOp};
 
 use crate::rules::Prim;
@@ -327,7 +330,10 @@ impl Types {
                 Ty::Bool
             }
             Expr::Macro(m) => macro_type(m, expected),
-            Expr::Closure(_) => Ty::Unknown,
+            Expr::Closure(_) => {
+                self.applied(expr, &[]);
+                Ty::Unknown
+            }
             _ => Ty::Unknown,
         }
     }
@@ -544,6 +550,9 @@ impl Types {
     }
 
     fn method(&mut self, m: &syn::ExprMethodCall, expected: &Ty) -> Ty {
+        if let Some(ty) = self.ended(m, expected) {
+            return ty;
+        }
         let receiver = self.expr(&m.receiver, &Ty::Unknown);
         let name = m.method.to_string();
         if receiver.peeled().is_float()
@@ -839,6 +848,10 @@ impl Types {
                 ty
             }
             Expr::MethodCall(m) => self.adapted(m),
+            Expr::Call(c) if is_iter_call(c) => c
+                .args
+                .first()
+                .map_or(Ty::Unknown, |a| self.expr(a, &Ty::Unknown)),
             other => {
                 let ty = self.expr(other, &Ty::Unknown);
                 match &ty {
@@ -852,6 +865,9 @@ impl Types {
     }
 
     fn adapted(&mut self, m: &syn::ExprMethodCall) -> Ty {
+        if let Some(ty) = self.adapted_items(m) {
+            return ty;
+        }
         let first = m.args.first();
         match m.method.to_string().as_str() {
             "iter_mut" => {

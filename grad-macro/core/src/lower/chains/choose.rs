@@ -1,0 +1,224 @@
+//! Methods that pick one item: `max_by(..).unwrap()`, `find(..)`, `position(..)` and their kin.
+use proc_macro2::{Ident, Span, TokenStream};
+use quote::{ToTokens, quote, quote_spanned};
+use syn::{Expr, ExprMethodCall, parse_quote, parse_quote_spanned};
+
+use super::apply::Arg;
+use super::read::Chain;
+use super::{Chains, make};
+use crate::lower::infer::is_chain;
+use crate::types::{Ty, unparen};
+
+/// An item in variables of its own, one for each float, size or truth value.
+struct Kept {
+    /// The variables, with a value to begin with.
+    names: Vec<(Ident, TokenStream)>,
+    ty: Ty,
+    /// The item again.
+    value: TokenStream,
+}
+
+impl Chains<'_> {
+    /// The block for a picked item whose `Option` is taken apart at once.
+    pub(super) fn chosen(
+        &mut self,
+        m: &ExprMethodCall,
+        name: &str,
+        args: &[&Expr],
+    ) -> Option<Expr> {
+        let span = m.method.span();
+        let mut deref = false;
+        let mut pick = unparen(&m.receiver);
+        while let Expr::MethodCall(inner) = pick
+            && matches!(inner.method.to_string().as_str(), "copied" | "cloned")
+            && !is_chain(pick)
+        {
+            deref = true;
+            pick = unparen(&inner.receiver);
+        }
+        let Expr::MethodCall(pick) = pick else {
+            return None;
+        };
+        if !is_chain(&pick.receiver) {
+            return None;
+        }
+        let missing = match (name, args) {
+            ("unwrap", []) => {
+                quote!(::core::panic!("called `Option::unwrap()` on a `None` value"))
+            }
+            ("expect", [text]) => quote!(::core::panic!("{}", #text)),
+            ("unwrap_or", [other]) => other.to_token_stream(),
+            ("unwrap_or_else", [f]) => {
+                let (stmts, value) = self.apply(f, Vec::new())?;
+                quote!({ #(#stmts)* #value })
+            }
+            ("is_some", []) => quote!(false),
+            ("is_none", []) => quote!(true),
+            _ => return None,
+        };
+        let ty = match pick.method.to_string().as_str() {
+            "position" => Ty::Int,
+            _ => self.types.items(&pick.receiver),
+        };
+        let chain = Chain::read(&pick.receiver, self.names)?;
+        let kept = self.kept(&ty, span)?;
+        let found = self.names.numbered("found", span);
+        let variables = kept
+            .names
+            .iter()
+            .map(|(name, start)| quote!(let mut #name = #start;));
+        let before = quote_spanned!(span=> let mut #found = false; #(#variables)*);
+        let loops = self.picking(pick, &chain, &kept, &found)?;
+        let (states, loops) = (&loops.before, &loops.loops);
+        let value = match (name, deref) {
+            ("is_some", _) => quote!(true),
+            ("is_none", _) => quote!(false),
+            (_, false) => kept.value,
+            (_, true) => {
+                let value = &kept.value;
+                quote!(*(#value))
+            }
+        };
+        Some(parse_quote_spanned!(span=> {
+            #before
+            #(#states)*
+            #(#loops)*
+            if #found { #value } else { #missing }
+        }))
+    }
+
+    fn picking(
+        &mut self,
+        pick: &ExprMethodCall,
+        chain: &Chain,
+        kept: &Kept,
+        found: &Ident,
+    ) -> Option<super::steps::Loops> {
+        let span = pick.method.span();
+        let value = &kept.value;
+        let (method, f) = (pick.method.to_string(), pick.args.first());
+        let number = self.names.numbered("number", span);
+        let mut loops = self.loops(
+            chain,
+            span,
+            &mut |chains: &mut Chains, item: Expr, exit: &TokenStream| {
+                let now = chains.keep(kept, &item, span);
+                let tokens = match method.as_str() {
+                    "last" => quote!(#now #found = true;),
+                    "next" => quote!(#now #found = true; #exit),
+                    "nth" => quote! {
+                        if #number == 0 { #now #found = true; #exit }
+                        #number -= 1;
+                    },
+                    "find" => {
+                        let (stmts, holds) = chains.apply(f?, vec![Arg::by_ref(item)])?;
+                        quote!(#(#stmts)* if #holds { #now #found = true; #exit })
+                    }
+                    "position" => {
+                        let (stmts, holds) = chains.apply(f?, vec![Arg::of(item)])?;
+                        let (at, _) = kept.names.first()?;
+                        quote! {
+                            #(#stmts)*
+                            if #holds { #found = true; #exit }
+                            #at += 1;
+                        }
+                    }
+                    "reduce" => {
+                        let old = parse_quote!(#value);
+                        let (stmts, new) = chains.apply(f?, vec![Arg::of(old), Arg::of(item)])?;
+                        let new = chains.keep(kept, &new, span);
+                        quote!(if #found { #(#stmts)* #new } else { #now #found = true; })
+                    }
+                    "max_by" | "min_by" => {
+                        let old = parse_quote!(#value);
+                        let args = vec![Arg::by_ref(old), Arg::by_ref(item)];
+                        let (stmts, order) = chains.apply(f?, args)?;
+                        // Of equal ones `max_by` takes the last and `min_by` the first.
+                        let replaces = if method == "max_by" {
+                            quote!(!=)
+                        } else {
+                            quote!(==)
+                        };
+                        let again = quote_spanned! {span=>
+                            #(#stmts)*
+                            if (#order) #replaces ::core::cmp::Ordering::Greater { #now }
+                        };
+                        quote!(if #found { #again } else { #now #found = true; })
+                    }
+                    _ => return None,
+                };
+                Some(make::stmts(tokens))
+            },
+        )?;
+        if method == "nth" {
+            let n = f?;
+            loops
+                .before
+                .extend(make::stmts(quote_spanned!(span=> let mut #number: usize = #n;)));
+        }
+        Some(loops)
+    }
+
+    fn kept(&mut self, ty: &Ty, span: Span) -> Option<Kept> {
+        let mut names = Vec::new();
+        let value = self.variables(ty, span, &mut names)?;
+        Some(Kept {
+            names,
+            ty: ty.clone(),
+            value,
+        })
+    }
+
+    /// Makes the variables for an item of this type, and the item of them.
+    fn variables(
+        &mut self,
+        ty: &Ty,
+        span: Span,
+        names: &mut Vec<(Ident, TokenStream)>,
+    ) -> Option<TokenStream> {
+        if let Ty::Tuple(parts) = ty {
+            let parts: Option<Vec<TokenStream>> = parts
+                .iter()
+                .map(|part| self.variables(part, span, names))
+                .collect();
+            let parts = parts?;
+            return Some(quote!((#(#parts,)*)));
+        }
+        let (held, by_ref) = match ty {
+            Ty::Ref { mutable: false, to } => (&**to, true),
+            other => (other, false),
+        };
+        if !held.is_float() && !matches!(held, Ty::Int | Ty::Bool) {
+            return None;
+        }
+        let start = make::any_value(held)?;
+        let best = self.names.numbered("best", span);
+        names.push((best.clone(), start));
+        Some(if by_ref { quote!(&#best) } else { quote!(#best) })
+    }
+
+    /// Writes an item to its variables.
+    fn keep(&mut self, kept: &Kept, item: &Expr, span: Span) -> TokenStream {
+        let mut parts = Vec::new();
+        let pattern = self.parts_of(&kept.ty, span, &mut parts);
+        let names = kept.names.iter().map(|(name, _)| name);
+        quote_spanned!(span=> let #pattern = #item; #(#names = #parts;)*)
+    }
+
+    /// The pattern that takes an item apart, and its parts by value.
+    fn parts_of(&mut self, ty: &Ty, span: Span, parts: &mut Vec<TokenStream>) -> TokenStream {
+        if let Ty::Tuple(tys) = ty {
+            let patterns: Vec<TokenStream> = tys
+                .iter()
+                .map(|ty| self.parts_of(ty, span, parts))
+                .collect();
+            return quote!((#(#patterns,)*));
+        }
+        let part = self.names.numbered("item", span);
+        parts.push(match ty {
+            Ty::Ref { .. } => quote!(*#part),
+            _ => quote!(#part),
+        });
+        quote!(#part)
+    }
+}

@@ -1,0 +1,280 @@
+//! What stands at the end of a chain: sums, folds, lists, and answers about the items.
+use proc_macro2::TokenStream;
+use quote::{ToTokens, quote, quote_spanned};
+use syn::{Expr, ExprMethodCall, Stmt, Type, parse_quote, parse_quote_spanned};
+
+use super::apply::Arg;
+use super::read::Chain;
+use super::{Chains, make};
+use crate::lower::infer::{is_chain, turbofish};
+use crate::types::{Ty, unparen};
+
+impl Chains<'_> {
+    /// The block for a method that ends a chain.
+    pub(super) fn ended(&mut self, m: &ExprMethodCall, said: Option<&Type>) -> Option<Expr> {
+        let args: Vec<&Expr> = m.args.iter().collect();
+        let name = m.method.to_string();
+        if let Some(block) = self.chosen(m, &name, &args) {
+            return Some(block);
+        }
+        match (name.as_str(), args.as_slice()) {
+            ("concat", []) => return self.concatenated(m),
+            ("extend", [items]) if is_chain(items) => return self.extended(m, items),
+            _ if !is_chain(&m.receiver) => return None,
+            _ => {}
+        }
+        let chain = Chain::read(&m.receiver, self.names)?;
+        match (name.as_str(), args.as_slice()) {
+            ("sum" | "product", []) => self.summed(m, &chain, said),
+            ("fold", [init, f]) => self.folded(m, &chain, init, f),
+            ("for_each", [f]) => self.each(m, &chain, f),
+            ("collect", []) => self.collected(m, &chain, said),
+            ("unzip", []) => self.unzipped(m, &chain),
+            ("count", []) => self.counted(m, &chain),
+            ("any" | "all" | "position", [f]) => self.asked(m, &chain, f),
+            _ => None,
+        }
+    }
+
+    /// Variables in front, the loops, and a value behind.
+    fn assembled(
+        &mut self,
+        m: &ExprMethodCall,
+        chain: &Chain,
+        before: TokenStream,
+        value: TokenStream,
+        end: &mut dyn super::steps::End,
+    ) -> Option<Expr> {
+        let span = m.method.span();
+        let loops = self.loops(chain, span, end)?;
+        let (states, loops) = (&loops.before, &loops.loops);
+        Some(parse_quote_spanned!(span=> { #before #(#states)* #(#loops)* #value }))
+    }
+
+    fn summed(&mut self, m: &ExprMethodCall, chain: &Chain, said: Option<&Type>) -> Option<Expr> {
+        let span = m.method.span();
+        let ty = turbofish(m).or_else(|| said.cloned());
+        let mut known = ty.as_ref().map_or(Ty::Unknown, Ty::read);
+        known.learn(self.types.items(&m.receiver).peeled());
+        if !known.is_float() && !matches!(known, Ty::Int | Ty::Unknown) {
+            return None;
+        }
+        let integer = matches!(known, Ty::Int);
+        let is_sum = m.method == "sum";
+        // The neutral elements that `core` begins with.
+        let start = match (is_sum, integer) {
+            (true, true) => quote!(0),
+            (true, false) => quote!(-0.0),
+            (false, true) => quote!(1),
+            (false, false) => quote!(1.0),
+        };
+        let acc = self.names.numbered(if is_sum { "sum" } else { "product" }, span);
+        let ty = ty
+            .filter(|t| !matches!(t, Type::Infer(_)))
+            .map(|t| quote!(: #t));
+        self.assembled(
+            m,
+            chain,
+            quote_spanned!(span=> let mut #acc #ty = #start;),
+            quote!(#acc),
+            &mut |_: &mut Chains, item: Expr, _: &TokenStream| {
+                Some(make::stmts(if is_sum {
+                    quote_spanned!(span=> #acc += #item;)
+                } else {
+                    quote_spanned!(span=> #acc *= #item;)
+                }))
+            },
+        )
+    }
+
+    fn folded(
+        &mut self,
+        m: &ExprMethodCall,
+        chain: &Chain,
+        init: &Expr,
+        f: &Expr,
+    ) -> Option<Expr> {
+        let span = m.method.span();
+        let acc = self.names.numbered("fold", span);
+        self.assembled(
+            m,
+            chain,
+            quote_spanned!(span=> let mut #acc = #init;),
+            quote!(#acc),
+            &mut |chains: &mut Chains, item: Expr, _: &TokenStream| {
+                let args = vec![Arg::of(parse_quote!(#acc)), Arg::of(item)];
+                let (mut stmts, value) = chains.apply(f, args)?;
+                stmts.extend(make::stmts(quote_spanned!(span=> #acc = #value;)));
+                Some(stmts)
+            },
+        )
+    }
+
+    fn each(&mut self, m: &ExprMethodCall, chain: &Chain, f: &Expr) -> Option<Expr> {
+        self.assembled(
+            m,
+            chain,
+            TokenStream::new(),
+            TokenStream::new(),
+            &mut |chains: &mut Chains, item: Expr, _: &TokenStream| {
+                let (mut stmts, value) = chains.apply(f, vec![Arg::of(item)])?;
+                stmts.extend(make::stmts(quote!(#value;)));
+                Some(stmts)
+            },
+        )
+    }
+
+    fn collected(
+        &mut self,
+        m: &ExprMethodCall,
+        chain: &Chain,
+        said: Option<&Type>,
+    ) -> Option<Expr> {
+        let span = m.method.span();
+        let ty = turbofish(m).or_else(|| said.cloned());
+        if ty.as_ref().is_some_and(|t| !is_vec(t)) {
+            return None;
+        }
+        let list = self.names.numbered("list", span);
+        let ty = ty.filter(says_elements).map(|t| quote!(: #t));
+        self.assembled(
+            m,
+            chain,
+            quote_spanned!(span=> let mut #list #ty = ::std::vec::Vec::new();),
+            quote!(#list),
+            &mut |_: &mut Chains, item: Expr, _: &TokenStream| {
+                Some(make::stmts(quote_spanned!(span=> #list.push(#item);)))
+            },
+        )
+    }
+
+    fn unzipped(&mut self, m: &ExprMethodCall, chain: &Chain) -> Option<Expr> {
+        let span = m.method.span();
+        let (left, right) = (
+            self.names.numbered("list", span),
+            self.names.numbered("list", span),
+        );
+        self.assembled(
+            m,
+            chain,
+            quote_spanned!(span=>
+                let mut #left = ::std::vec::Vec::new();
+                let mut #right = ::std::vec::Vec::new();
+            ),
+            quote!((#left, #right)),
+            &mut |chains: &mut Chains, item: Expr, _: &TokenStream| {
+                let (a, b) = (
+                    chains.names.numbered("item", span),
+                    chains.names.numbered("item", span),
+                );
+                Some(make::stmts(quote_spanned!(span=>
+                    let (#a, #b) = #item;
+                    #left.push(#a);
+                    #right.push(#b);
+                )))
+            },
+        )
+    }
+
+    /// `v.extend(chain)`.
+    fn extended(&mut self, m: &ExprMethodCall, items: &Expr) -> Option<Expr> {
+        let chain = Chain::read(items, self.names)?;
+        let (span, list) = (m.method.span(), &m.receiver);
+        if chain.is_plain() && matches!(unparen(list), Expr::Path(_)) && !is_range(items) {
+            return None;
+        }
+        self.assembled(
+            m,
+            &chain,
+            TokenStream::new(),
+            TokenStream::new(),
+            &mut |_: &mut Chains, item: Expr, _: &TokenStream| {
+                Some(make::stmts(quote_spanned!(span=> #list.push(#item);)))
+            },
+        )
+    }
+
+    fn counted(&mut self, m: &ExprMethodCall, chain: &Chain) -> Option<Expr> {
+        let span = m.method.span();
+        let count = self.names.numbered("count", span);
+        self.assembled(
+            m,
+            chain,
+            quote_spanned!(span=> let mut #count = 0_usize;),
+            quote!(#count),
+            &mut |_: &mut Chains, _: Expr, _: &TokenStream| {
+                Some(make::stmts(quote_spanned!(span=> #count += 1;)))
+            },
+        )
+    }
+
+    /// `any`, `all` and the answer of `position`.
+    fn asked(&mut self, m: &ExprMethodCall, chain: &Chain, f: &Expr) -> Option<Expr> {
+        let span = m.method.span();
+        if m.method == "position" {
+            return None;
+        }
+        let any = m.method == "any";
+        let found = self.names.numbered("holds", span);
+        let start = !any;
+        self.assembled(
+            m,
+            chain,
+            quote_spanned!(span=> let mut #found = #start;),
+            quote!(#found),
+            &mut |chains: &mut Chains, item: Expr, exit: &TokenStream| {
+                let (mut stmts, holds) = chains.apply(f, vec![Arg::of(item)])?;
+                let not = (!any).then(|| quote!(!));
+                stmts.extend(make::stmts(
+                    quote_spanned!(span=> if #not (#holds) { #found = #any; #exit }),
+                ));
+                Some(stmts)
+            },
+        )
+    }
+
+    /// `[a, b].concat()`.
+    fn concatenated(&mut self, m: &ExprMethodCall) -> Option<Expr> {
+        let Expr::Array(a) = unparen(&m.receiver) else {
+            return None;
+        };
+        let span = m.method.span();
+        let list = self.names.numbered("list", span);
+        let parts: Vec<Stmt> = a
+            .elems
+            .iter()
+            .flat_map(|e| {
+                let e = match unparen(e) {
+                    Expr::Reference(r) => r.expr.to_token_stream(),
+                    other => other.to_token_stream(),
+                };
+                make::stmts(quote_spanned!(span=> #list.extend_from_slice(&(#e)[..]);))
+            })
+            .collect();
+        Some(parse_quote_spanned!(span=> {
+            let mut #list = ::std::vec::Vec::new();
+            #(#parts)*
+            #list
+        }))
+    }
+}
+
+fn is_range(e: &Expr) -> bool {
+    matches!(unparen(e), Expr::Range(_))
+}
+
+fn is_vec(ty: &Type) -> bool {
+    match ty {
+        Type::Path(p) => p.path.segments.last().is_some_and(|s| s.ident == "Vec"),
+        Type::Infer(_) => true,
+        _ => false,
+    }
+}
+
+/// Whether no part of a type is left open.
+fn says_elements(ty: &Type) -> bool {
+    !ty.to_token_stream()
+        .into_iter()
+        .any(|t| matches!(t, proc_macro2::TokenTree::Ident(i) if i == "_"))
+        && !matches!(ty, Type::Infer(_))
+}
