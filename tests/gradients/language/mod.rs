@@ -4,6 +4,9 @@
 
 mod branches;
 mod calls;
+mod chain_ends;
+mod chains;
+mod closures;
 mod evaluation;
 mod expressions;
 mod hidden_writes;

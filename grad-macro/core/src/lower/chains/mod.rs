@@ -17,7 +17,7 @@ use std::collections::{HashMap, HashSet};
 use proc_macro2::TokenStream;
 use quote::ToTokens;
 use syn::visit_mut::{self, VisitMut};
-use syn::{Block, Expr, ExprClosure, Pat, Stmt, Type};
+use syn::{Block, Expr, ExprClosure, Pat, Stmt, Type, parse_quote};
 
 use super::infer::{Types, is_chain};
 use super::tokens;
@@ -89,7 +89,11 @@ impl Chains<'_> {
             _ => None,
         };
         if let Some(new) = new {
-            *e = new;
+            // A block as an operand would be read as a statement.
+            *e = match new {
+                block @ Expr::Block(_) if !matches!(e, Expr::ForLoop(_)) => parse_quote!((#block)),
+                other => other,
+            };
             self.changed = true;
         }
     }
