@@ -1,6 +1,12 @@
 //! The attribute that `grad-runtime` re-exports. All work is done in `grad-core`.
 use proc_macro::TokenStream;
 
+/// Gives a struct a gradient; see `grad_runtime::Differentiable`.
+#[proc_macro_derive(Differentiable, attributes(grad, no_grad))]
+pub fn derive_differentiable(item: TokenStream) -> TokenStream {
+    grad_core::derive::derive(item.into()).into()
+}
+
 /// Generates the reverse-mode gradient of a function; see `grad_runtime::derive_grad`.
 #[proc_macro_attribute]
 pub fn derive_grad(options: TokenStream, item: TokenStream) -> TokenStream {

@@ -95,7 +95,7 @@ mod spare;
 pub mod __private;
 
 pub use differentiable::Differentiable;
-pub use grad_macro::derive_grad;
+pub use grad_macro::{Differentiable, derive_grad};
 pub use scalar::Scalar;
 pub use shape::ShapeMismatch;
 pub use slot::{Skip, Slot};

@@ -102,6 +102,24 @@ impl<T: Spare<Owned = T>> Spare for Vec<T> {
     }
 }
 
+impl<T: Spare<Owned = T>> Spare for Option<T> {
+    type Owned = Option<T>;
+    #[inline]
+    fn zeros(&self, tape: &mut Tape) -> Option<T> {
+        self.as_ref().map(|part| part.zeros(tape))
+    }
+    #[inline]
+    fn moved(&mut self, tape: &mut Tape) -> Option<T> {
+        self.as_mut().map(|part| part.moved(tape))
+    }
+    #[inline]
+    fn retire(spare: Option<T>, tape: &mut Tape) {
+        if let Some(part) = spare {
+            T::retire(part, tape);
+        }
+    }
+}
+
 macro_rules! tuple_spares {
     ($(($($t:ident $i:tt),+))*) => {$(
         impl<$($t: Spare<Owned = $t>),+> Spare for ($($t,)+) {

@@ -40,6 +40,7 @@
 )]
 pub mod activity;
 pub mod adjoint;
+pub mod derive;
 pub mod emit;
 pub mod error;
 pub mod ir;

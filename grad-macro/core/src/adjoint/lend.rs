@@ -16,7 +16,9 @@
 //! index, count as meeting. For this the spare of a part that is written to takes over the content.
 use proc_macro2::{Ident, Span};
 
-use crate::ir::{Body, Division, Lender, Lent, MemKind, Pieces, Place, Proj, SlotArg, Spare, Val};
+use crate::ir::{
+    self, Body, Division, Lender, Lent, MemKind, Pieces, Place, Proj, SlotArg, Spare, Val,
+};
 use crate::names::Names;
 
 /// A part that a slot asks for.
@@ -81,7 +83,7 @@ pub fn lend(body: &Body, names: &mut Names, wanted: Vec<Wanted>) -> Lending {
 fn whole(body: &Body, place: Place) -> Lent {
     match &body.mem(place.mem).kind {
         MemKind::Param(index, fields) => {
-            let mut path: Vec<Proj> = fields.iter().map(|at| Proj::Field(*at)).collect();
+            let mut path: Vec<Proj> = fields.iter().map(|at| Proj::Field(ir::numbered_field(*at))).collect();
             path.extend(place.path);
             Lent {
                 from: Lender::Slot(*index),
@@ -187,9 +189,9 @@ impl Lend<'_> {
         whole.into_iter().for_each(|m| self.always_spare(m));
     }
 
-    /// Fields of a tuple.
+    /// Fields of a tuple or of a struct.
     fn fields(&mut self, of: Lent, members: Vec<Member>, unless: &[(Ident, usize)]) {
-        let mut groups: Vec<(u32, Vec<Member>)> = Vec::new();
+        let mut groups: Vec<(ir::Member, Vec<Member>)> = Vec::new();
         for mut member in members {
             let Some(at) = field(&member) else {
                 continue;
@@ -326,9 +328,9 @@ fn piece(name: Ident) -> Lent {
     }
 }
 
-fn field(member: &Member) -> Option<u32> {
+fn field(member: &Member) -> Option<ir::Member> {
     match member.path.first() {
-        Some(Proj::Field(at)) => Some(*at),
+        Some(Proj::Field(field)) => Some(field.clone()),
         _ => None,
     }
 }

@@ -467,10 +467,7 @@ impl Sweep<'_, '_> {
                     let hi = hi.map(|v| val_tokens(body, v));
                     quote!([#lo..#hi])
                 }
-                Proj::Field(at) => {
-                    let at = syn::Index::from(*at as usize);
-                    quote!(.#at)
-                }
+                Proj::Field(member) => quote!(.#member),
             })
             .collect()
     }

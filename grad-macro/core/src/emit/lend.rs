@@ -65,7 +65,7 @@ impl Sweep<'_, '_> {
             Pieces::Fields(pieces) => {
                 let of = self.lent(&division.of);
                 let names: Vec<&Ident> = pieces.iter().map(|(name, _)| name).collect();
-                let fields = pieces.iter().map(|(_, at)| syn::Index::from(*at as usize));
+                let fields = pieces.iter().map(|(_, field)| field);
                 let none = pieces.iter().map(|_| quote!(::core::option::Option::None));
                 quote! {
                     let (#(#names),*) = match #of {

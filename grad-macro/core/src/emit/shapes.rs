@@ -29,7 +29,8 @@ pub fn owned(ty: &Type, runtime: &TokenStream) -> TokenStream {
                 let elem = owned(elem, runtime);
                 quote!(#runtime::__private::std::vec::Vec<#elem>)
             }
-            None => quote!(#ty),
+            None if Ty::read(ty).is_float() => quote!(#ty),
+            None => quote!(<#ty as #runtime::Differentiable>::Tangent),
         },
         other => quote!(#other),
     }
@@ -54,7 +55,10 @@ pub fn buffer(ty: &Type, runtime: &TokenStream) -> TokenStream {
                 let elem = owned(elem, runtime);
                 quote!([#elem])
             }
-            None => owned(ty, runtime),
+            None if Ty::read(ty).carries_float() || Ty::read(ty).is_inactive() => {
+                owned(ty, runtime)
+            }
+            None => quote!(<#ty as #runtime::Differentiable>::Buffer),
         },
         other => owned(other, runtime),
     }

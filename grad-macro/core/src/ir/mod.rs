@@ -8,6 +8,7 @@ pub mod text;
 pub mod verify;
 
 use proc_macro2::{Ident, Span, TokenStream};
+pub use syn::Member;
 
 use crate::rules::{Prim, Slope};
 
@@ -78,6 +79,12 @@ pub struct MemInfo {
     pub mutable_ref: bool,
 }
 
+/// The field of a tuple with this number.
+#[must_use]
+pub fn numbered_field(at: u32) -> Member {
+    Member::Unnamed(syn::Index::from(at as usize))
+}
+
 /// A memory and the way to a part of it.
 #[derive(Clone)]
 pub struct Place {
@@ -90,8 +97,8 @@ pub enum Proj {
     Index(Val),
     /// `lo..hi`.
     Range(Option<Val>, Option<Val>),
-    /// A field of a tuple.
-    Field(u32),
+    /// A field of a tuple or of a struct.
+    Field(Member),
 }
 
 /// How a value comes about.
@@ -389,8 +396,8 @@ pub struct Division {
 }
 
 pub enum Pieces {
-    /// Fields of a tuple.
-    Fields(Vec<(Ident, u32)>),
+    /// Fields of a tuple or of a struct.
+    Fields(Vec<(Ident, Member)>),
     /// Parts of a sequence that do not meet: ranges of ranges, or an element of such.
     Apart(Vec<(Ident, Vec<Proj>)>),
     /// Parts that may meet: the first is lent, and each that meets none before it. The name knows which.

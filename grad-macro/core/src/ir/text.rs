@@ -135,8 +135,8 @@ impl Text<'_> {
                     let end = |v: &Option<Val>| v.map_or(String::new(), |v| self.val(v));
                     let _ = write!(text, "[{}..{}]", end(lo), end(hi));
                 }
-                Proj::Field(at) => {
-                    let _ = write!(text, ".{at}");
+                Proj::Field(member) => {
+                    let _ = write!(text, ".{}", quote::quote!(#member));
                 }
             }
         }
@@ -651,7 +651,7 @@ impl Text<'_> {
                 None,
                 pieces
                     .iter()
-                    .map(|(n, at)| format!("{n} = .{at}"))
+                    .map(|(n, at)| format!("{n} = .{}", quote::quote!(#at)))
                     .collect(),
             ),
             Pieces::Apart(pieces) => (None, self.pieces(pieces)),

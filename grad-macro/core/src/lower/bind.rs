@@ -64,8 +64,59 @@ impl Lower<'_> {
             Pat::Wild(_) => self.discard(node),
             Pat::Tuple(p) => self.bind_parts(pat, p.elems.iter().collect(), node),
             Pat::Slice(p) => self.bind_slice(pat, p.elems.iter().collect(), node),
+            Pat::Struct(p) => match node {
+                Node::Place(place) if matches!(place.ty, Ty::Unknown) => {
+                    self.bind_fields(p, &place);
+                }
+                node => self.bind_other(pat, node),
+            },
+            Pat::TupleStruct(p) => match node {
+                Node::Place(place) if matches!(place.ty, Ty::Unknown) => {
+                    self.bind_numbered(p, &place);
+                }
+                node => self.bind_other(pat, node),
+            },
             _ => self.bind_other(pat, node),
         }
+    }
+
+    /// The fields of a struct, by their names.
+    fn bind_fields(&mut self, p: &syn::PatStruct, place: &PlaceNode) {
+        for field in &p.fields {
+            self.bind_member(&field.pat, place, field.member.clone());
+        }
+    }
+
+    /// The fields of a tuple struct.
+    fn bind_numbered(&mut self, p: &syn::PatTupleStruct, place: &PlaceNode) {
+        if p.elems.iter().any(|e| matches!(e, Pat::Rest(_))) {
+            for (at, elem) in p.elems.iter().enumerate() {
+                match elem {
+                    Pat::Rest(_) => break,
+                    elem => self.bind_member(elem, place, syn::Index::from(at).into()),
+                }
+            }
+            let after_rest = p
+                .elems
+                .iter()
+                .skip_while(|e| !matches!(e, Pat::Rest(_)))
+                .skip(1);
+            // Their numbers follow from the type, which only rustc knows.
+            after_rest.for_each(|e| self.refuse_pattern(e));
+            return;
+        }
+        for (at, elem) in p.elems.iter().enumerate() {
+            self.bind_member(elem, place, syn::Index::from(at).into());
+        }
+    }
+
+    fn bind_member(&mut self, pat: &Pat, place: &PlaceNode, member: syn::Member) {
+        let base = &place.tokens;
+        let tokens = quote!(#base.#member);
+        let mut part = place.project(Proj::Field(member), Ty::Unknown, tokens);
+        // What is behind a reference is bound by reference.
+        part.amp = self.is_borrowed(place);
+        self.bind(pat, Node::Place(part));
     }
 
     fn annotated(&mut self, node: Node, ty: &Ty, span: Span) -> Node {
@@ -322,13 +373,20 @@ impl Lower<'_> {
                 || types.lent.contains(name))
     }
 
+    /// Whether a place lies in what only rustc knows the type of: the result of a call, or a parameter
+    /// of a type of the user's that is not written to.
+    pub(super) fn is_unseen(&self, p: &PlaceNode) -> bool {
+        let info = &self.mems[p.place.mem.0 as usize];
+        match info.kind {
+            MemKind::Param(..) => !info.mutable_ref,
+            MemKind::Local | MemKind::View(_) => matches!(info.zero, Some(ZeroMem::Callee(..))),
+        }
+    }
+
     fn copy_place(&mut self, p: PlaceNode, ident: &Ident, known: &Ty, mutable: bool) -> Binding {
         let mut ty = p.ty.clone();
         ty.learn(known);
-        let of_call = matches!(
-            self.mems[p.place.mem.0 as usize].zero,
-            Some(ZeroMem::Callee(..))
-        );
+        let of_call = self.is_unseen(&p);
         let whole = p.place.path.is_empty();
         // A part of a result has no other owner.
         let fresh_local = (whole || of_call) && self.is_fresh(&p)
@@ -666,7 +724,7 @@ impl Lower<'_> {
                 if ty.is_inactive() {
                     return Node::Raw(Raw::atom(tokens, ty.clone()));
                 }
-                let mut part = p.project(Proj::Field(field.index), ty.clone(), tokens);
+                let mut part = p.project(Proj::Field(field.into()), ty.clone(), tokens);
                 part.amp = p.amp;
                 part.mutable = p.mutable;
                 Node::Place(part)
@@ -734,7 +792,7 @@ impl Lower<'_> {
         for (at, elem) in elems.iter().enumerate() {
             let (proj, ty) = match (&tuple, len, rest) {
                 (Some(tys), ..) => (
-                    Proj::Field(u32::try_from(at).unwrap_or(0)),
+                    Proj::Field(syn::Index::from(at).into()),
                     tys.get(at).cloned().unwrap_or(Ty::Unknown),
                 ),
                 (None, Some(len), Some(r)) if at >= r => {

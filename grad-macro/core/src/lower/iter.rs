@@ -106,7 +106,7 @@ impl Lower<'_> {
         }
     }
 
-    fn is_reference(&self, p: &PlaceNode) -> bool {
+    pub(super) fn is_reference(&self, p: &PlaceNode) -> bool {
         match &self.mems[p.place.mem.0 as usize].kind {
             MemKind::View(_) => p.place.path.is_empty(),
             MemKind::Param(index, _) => {
@@ -384,7 +384,7 @@ impl Lower<'_> {
         by_ref: bool,
         pat: Option<&Pat>,
     ) -> (TokenStream, Option<Node>) {
-        let elem = p.ty.element();
+        let mut elem = p.ty.element();
         let hint = pat.and_then(leaf_name);
         let span = hint.as_ref().map_or_else(Span::call_site, Ident::span);
         let index = self.given_index(span);
@@ -395,7 +395,11 @@ impl Lower<'_> {
                 .numbered(crate::names::stem(&h.to_string()), span),
             None => self.names.numbered("item", span),
         };
-        if elem.is_float() || matches!(elem, Ty::Unknown) {
+        if let (Ty::Unknown, Some(h)) = (&elem, &hint) {
+            elem.learn(self.types.of_var(&h.to_string()).peeled());
+        }
+        // Of an element of a struct's only rustc knows whether it is a float.
+        if elem.is_float() || matches!(elem, Ty::Unknown) && !self.is_unseen(p) {
             let part = p.project(Proj::Index(index), elem, quote!(*#item));
             let val = self.load(&part, hint.as_ref(), span);
             return (quote!((#i, #item)), Some(Node::Val(val, by_ref)));

@@ -297,8 +297,15 @@ impl Lower<'_> {
     /// Reads a float from memory.
     pub fn load(&mut self, p: &PlaceNode, hint: Option<&Ident>, span: Span) -> Val {
         let scalar = self.scalar_of(&p.ty);
+        let base = &p.tokens;
+        let whole = p.place.path.is_empty() && !p.amp && !p.deref && !p.named;
+        let tokens = if matches!(p.ty, Ty::Unknown) && whole && self.is_reference(p) {
+            quote!(*#base)
+        } else {
+            base.clone()
+        };
         self.define(
-            Op::Load(p.place.clone(), p.tokens.clone()),
+            Op::Load(p.place.clone(), tokens),
             scalar,
             hint,
             span,

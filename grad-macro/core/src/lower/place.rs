@@ -111,19 +111,19 @@ impl Lower<'_> {
                 .into_iter()
                 .nth(at.index as usize)
                 .unwrap_or(Node::Never),
-            (Node::Place(p), Member::Unnamed(at)) => match p.ty.peeled().clone() {
-                Ty::Tuple(tys) if (at.index as usize) < tys.len() => {
+            (Node::Place(p), member) => match (p.ty.peeled().clone(), member) {
+                (Ty::Tuple(tys), Member::Unnamed(at)) if (at.index as usize) < tys.len() => {
                     let parts = self.tuple_parts(&PlaceNode { amp: false, ..p }, &tys);
                     parts
                         .into_iter()
                         .nth(at.index as usize)
                         .unwrap_or(Node::Never)
                 }
-                // The result of a call, whose type only rustc knows.
-                Ty::Unknown => {
+                // A struct, or the result of a call, whose type only rustc knows.
+                (Ty::Unknown, _) => {
                     let base = &p.tokens;
-                    let tokens = quote!(#base.#at);
-                    Node::Place(p.project(Proj::Field(at.index), Ty::Unknown, tokens))
+                    let tokens = quote!(#base.#member);
+                    Node::Place(p.project(Proj::Field(member.clone()), Ty::Unknown, tokens))
                 }
                 _ => self.refuse_field(e),
             },

@@ -251,11 +251,20 @@ fn refuse_nothing_selected(options: &Options, params: &[Param], errors: &mut Err
     }
 }
 
+/// Whether a type that is not seen through may be a struct with a gradient: what implements
+/// `Differentiable`, the compiler knows.
+fn is_struct(part: &Type, shape: &Ty) -> bool {
+    let written = matches!(shape, Ty::Ref { mutable: true, .. });
+    matches!(part, Type::Path(p) if p.qself.is_none()) && !holds_float(part) && !written
+}
+
 fn refuse_type(param: &mut Param, item: &ItemFn, errors: &mut Errors) {
     if param.opaque || param.shape.is_inactive() || is_generic(&param.ty, item) {
         return;
     }
-    if let Some(part) = unseen(&param.ty) {
+    if let Some(part) = unseen(&param.ty)
+        && !is_struct(part, &param.shape)
+    {
         let exclude = if param.plain {
             format!(
                 "exclude the parameter with `#[derive_grad(no_grad({}))]`",

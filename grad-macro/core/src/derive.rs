@@ -1,0 +1,453 @@
+//! `#[derive(Differentiable)]`: the gradient of a struct is a struct with the same fields.
+//!
+//! Input: `struct Line { slope: f64, count: usize }`. Output: `struct LineTangent { slope: f64's tangent,
+//! count: () }`, and what the runtime asks of a type and of its tangent.
+use proc_macro2::{Ident, Span, TokenStream};
+use quote::{ToTokens, format_ident, quote};
+use syn::spanned::Spanned;
+use syn::{Field, Fields, Generics, Item, ItemStruct, Member, Type, Visibility, WherePredicate};
+
+use crate::error::Errors;
+
+/// What `#[derive(Differentiable)] item` adds.
+#[must_use]
+pub fn derive(item: TokenStream) -> TokenStream {
+    let mut errors = Errors::default();
+    let derived = match syn::parse2::<Item>(item) {
+        Ok(Item::Struct(input)) => Some(Derived::read(&input, &mut errors).emit()),
+        Ok(Item::Enum(input)) => {
+            errors.refuse(
+                input.enum_token.span,
+                "`Differentiable` cannot be derived for an enum yet",
+                "derive it for a struct, or implement it by hand",
+            );
+            None
+        }
+        Ok(other) => {
+            errors.refuse(other.span(), "only a struct can have a gradient", "use a struct");
+            None
+        }
+        Err(error) => return error.to_compile_error(),
+    };
+    let errors = errors.into_tokens();
+    quote!(#errors #derived)
+}
+
+/// One field, and what its gradient is.
+struct Part<'i> {
+    member: Member,
+    vis: &'i Visibility,
+    ty: &'i Type,
+    /// Has no gradient by the user's word.
+    excluded: bool,
+}
+
+struct Derived<'i> {
+    input: &'i ItemStruct,
+    parts: Vec<Part<'i>>,
+    runtime: TokenStream,
+    tangent: Ident,
+    /// The struct is its own gradient.
+    own: bool,
+}
+
+impl<'i> Derived<'i> {
+    fn read(input: &'i ItemStruct, errors: &mut Errors) -> Self {
+        let mut options = Options::default();
+        for attr in &input.attrs {
+            if attr.path().is_ident("grad") {
+                options.read(attr, errors);
+            }
+        }
+        let parts = input
+            .fields
+            .iter()
+            .enumerate()
+            .map(|(at, field)| Part {
+                member: match &field.ident {
+                    Some(name) => Member::Named(name.clone()),
+                    None => syn::Index::from(at).into(),
+                },
+                vis: &field.vis,
+                ty: &field.ty,
+                excluded: is_excluded(field, errors),
+            })
+            .collect();
+        Derived {
+            input,
+            parts,
+            runtime: options.runtime.unwrap_or_else(|| quote!(::grad_runtime)),
+            tangent: format_ident!("{}Tangent", input.ident),
+            own: options.own,
+        }
+    }
+
+    /// The type of a field's gradient.
+    fn tangent_of(&self, part: &Part) -> TokenStream {
+        let (runtime, ty) = (&self.runtime, part.ty);
+        if part.excluded {
+            return quote!(());
+        }
+        quote!(<#ty as #runtime::Differentiable>::Tangent)
+    }
+
+    /// The generics, and the where clause with what fields of generic type need.
+    fn generics(&self, of_fields: &dyn Fn(&Part) -> Option<TokenStream>) -> Generics {
+        let mut generics = self.input.generics.clone();
+        let mut bounds: Vec<WherePredicate> = Vec::new();
+        for part in &self.parts {
+            if !part.excluded && self.names_parameter(part.ty) {
+                bounds.extend(of_fields(part).and_then(|t| syn::parse2(t).ok()));
+            }
+        }
+        if !bounds.is_empty() {
+            generics.make_where_clause().predicates.extend(bounds);
+        }
+        generics
+    }
+
+    fn names_parameter(&self, ty: &Type) -> bool {
+        let names = crate::lower::names_in(ty.to_token_stream());
+        let mut types = self.input.generics.type_params();
+        types.any(|t| names.contains(&t.ident.to_string()))
+    }
+
+    fn emit(&self) -> TokenStream {
+        let definition = if self.own {
+            TokenStream::new()
+        } else {
+            self.definition()
+        };
+        let (differentiable, itself) = (self.differentiable(), self.of_itself());
+        let (tangent, spare) = (self.tangent(), self.spare());
+        quote!(#definition #differentiable #itself #tangent #spare)
+    }
+
+    /// The name of the gradient's type.
+    fn name(&self) -> &Ident {
+        if self.own {
+            &self.input.ident
+        } else {
+            &self.tangent
+        }
+    }
+
+    fn definition(&self) -> TokenStream {
+        let (name, vis, tangent) = (&self.input.ident, &self.input.vis, &self.tangent);
+        let runtime = &self.runtime;
+        let generics = self.generics(&|part| {
+            let ty = part.ty;
+            Some(quote!(#ty: #runtime::Differentiable))
+        });
+        let (params, _, clause) = generics.split_for_impl();
+        let doc = format!("The gradient of a [`{name}`]: field by field.");
+        let fields = self.parts.iter().map(|part| {
+            let (vis, ty) = (part.vis, self.tangent_of(part));
+            match &part.member {
+                Member::Named(field) => {
+                    let doc = format!("By `{field}`.");
+                    quote!(#[doc = #doc] #vis #field: #ty)
+                }
+                Member::Unnamed(at) => {
+                    let doc = format!("By `.{}`.", at.index);
+                    quote!(#[doc = #doc] #vis #ty)
+                }
+            }
+        });
+        let body = match &self.input.fields {
+            Fields::Named(_) => quote!(#clause { #(#fields),* }),
+            Fields::Unnamed(_) => quote!((#(#fields),*) #clause;),
+            Fields::Unit => quote!(#clause;),
+        };
+        quote! {
+            #[doc = #doc]
+            #[derive(Clone, Debug, PartialEq)]
+            #[allow(clippy::all, clippy::pedantic, clippy::restriction, dead_code)]
+            #vis struct #tangent #params #body
+        }
+    }
+
+    /// A value with every field made by an expression.
+    fn literal(&self, name: &Ident, of: &dyn Fn(&Part) -> TokenStream) -> TokenStream {
+        let fields = self.parts.iter().map(|part| {
+            let (member, value) = (&part.member, of(part));
+            quote!(#member: #value)
+        });
+        quote!(#name { #(#fields),* })
+    }
+
+    fn differentiable(&self) -> TokenStream {
+        let (name, tangent, runtime) = (&self.input.ident, self.name(), &self.runtime);
+        let generics = self.generics(&|part| {
+            let ty = part.ty;
+            Some(quote!(#ty: #runtime::Differentiable))
+        });
+        let (params, arguments, clause) = generics.split_for_impl();
+        let zero = self.literal(tangent, &|part| {
+            let member = &part.member;
+            if part.excluded {
+                quote!(())
+            } else {
+                quote!(#runtime::Differentiable::zero_tangent(&self.#member))
+            }
+        });
+        let checks = self.parts.iter().filter(|p| !p.excluded).map(|part| {
+            let (member, ty) = (&part.member, part.ty);
+            let step = format!(".{}", quote!(#member));
+            quote! {
+                let part = <#ty as #runtime::Differentiable>::as_buffer_ref(&buffer.#member);
+                if let ::core::result::Result::Err(mismatch) =
+                    #runtime::Differentiable::compare_shape(&self.#member, part)
+                {
+                    return ::core::result::Result::Err(mismatch.within(#step));
+                }
+            }
+        });
+        quote! {
+            #[automatically_derived]
+            #[allow(unused_variables)]
+            impl #params #runtime::Differentiable for #name #arguments #clause {
+                type Tangent = #tangent #arguments;
+                type Buffer = #tangent #arguments;
+                #[inline]
+                fn zero_tangent(&self) -> Self::Tangent {
+                    #zero
+                }
+                #[inline]
+                fn as_buffer(tangent: &mut Self::Tangent) -> &mut Self::Buffer {
+                    tangent
+                }
+                #[inline]
+                fn as_buffer_ref(tangent: &Self::Tangent) -> &Self::Buffer {
+                    tangent
+                }
+                #[inline]
+                fn compare_shape(
+                    &self,
+                    buffer: &Self::Buffer,
+                ) -> ::core::result::Result<(), #runtime::ShapeMismatch> {
+                    #(#checks)*
+                    ::core::result::Result::Ok(())
+                }
+            }
+        }
+    }
+
+    /// A gradient is its own gradient.
+    fn of_itself(&self) -> TokenStream {
+        if self.own {
+            return TokenStream::new();
+        }
+        let (tangent, runtime) = (&self.tangent, &self.runtime);
+        let generics = self.generics(&|part| {
+            let (ty, d) = (part.ty, self.tangent_of(part));
+            Some(
+                quote!(#ty: #runtime::Differentiable<Tangent: #runtime::Differentiable<Tangent = #d>>),
+            )
+        });
+        let (params, arguments, clause) = generics.split_for_impl();
+        let zero = self.literal(tangent, &|part| {
+            let member = &part.member;
+            quote!(#runtime::Differentiable::zero_tangent(&self.#member))
+        });
+        let checks = self.parts.iter().filter(|p| !p.excluded).map(|part| {
+            let (member, d) = (&part.member, self.tangent_of(part));
+            let step = format!(".{}", quote!(#member));
+            quote! {
+                let part = <#d as #runtime::Differentiable>::as_buffer_ref(&buffer.#member);
+                if let ::core::result::Result::Err(mismatch) =
+                    #runtime::Differentiable::compare_shape(&self.#member, part)
+                {
+                    return ::core::result::Result::Err(mismatch.within(#step));
+                }
+            }
+        });
+        quote! {
+            #[automatically_derived]
+            #[allow(unused_variables)]
+            impl #params #runtime::Differentiable for #tangent #arguments #clause {
+                type Tangent = Self;
+                type Buffer = Self;
+                #[inline]
+                fn zero_tangent(&self) -> Self {
+                    #zero
+                }
+                #[inline]
+                fn as_buffer(tangent: &mut Self) -> &mut Self {
+                    tangent
+                }
+                #[inline]
+                fn as_buffer_ref(tangent: &Self) -> &Self {
+                    tangent
+                }
+                #[inline]
+                fn compare_shape(
+                    &self,
+                    buffer: &Self,
+                ) -> ::core::result::Result<(), #runtime::ShapeMismatch> {
+                    #(#checks)*
+                    ::core::result::Result::Ok(())
+                }
+            }
+        }
+    }
+
+    fn tangent(&self) -> TokenStream {
+        let (tangent, runtime) = (self.name(), &self.runtime);
+        let generics = self.generics(&|part| {
+            let ty = part.ty;
+            Some(quote!(#ty: #runtime::Differentiable))
+        });
+        let (params, arguments, clause) = generics.split_for_impl();
+        let members: Vec<&Member> = self
+            .parts
+            .iter()
+            .filter(|p| !(self.own && p.excluded))
+            .map(|p| &p.member)
+            .collect();
+        quote! {
+            #[automatically_derived]
+            #[allow(unused_variables)]
+            impl #params #runtime::Tangent for #tangent #arguments #clause {
+                #[inline]
+                fn set_zero(this: &mut Self) {
+                    #(#runtime::Tangent::set_zero(&mut this.#members);)*
+                }
+                #[inline]
+                #[track_caller]
+                fn accumulate(&mut self, other: &Self) {
+                    #(#runtime::Tangent::accumulate(&mut self.#members, &other.#members);)*
+                }
+                #[inline]
+                fn scale_by(&mut self, factor: f64) {
+                    #(#runtime::Tangent::scale_by(&mut self.#members, factor);)*
+                }
+            }
+        }
+    }
+
+    /// What stands in for a gradient during a call.
+    fn spare(&self) -> TokenStream {
+        let (tangent, runtime) = (self.name(), &self.runtime);
+        let private = quote!(#runtime::__private);
+        let generics = self.generics(&|part| {
+            let (ty, d) = (part.ty, self.tangent_of(part));
+            Some(
+                quote!(#ty: #runtime::Differentiable<Tangent: #private::Spare<Owned = #d> + 'static>),
+            )
+        });
+        let mut generics = generics;
+        // A tape keeps what is inside of vectors in lists by type.
+        let statics: Vec<WherePredicate> = generics
+            .type_params()
+            .map(|t| {
+                let t = &t.ident;
+                syn::parse_quote!(#t: 'static)
+            })
+            .collect();
+        if !statics.is_empty() {
+            generics.make_where_clause().predicates.extend(statics);
+            let arguments = self.input.generics.split_for_impl().1.to_token_stream();
+            let own: WherePredicate = syn::parse_quote!(
+                #tangent #arguments: ::core::marker::Send + ::core::marker::Sync
+                    + ::core::panic::UnwindSafe + ::core::panic::RefUnwindSafe
+            );
+            generics.make_where_clause().predicates.push(own);
+        }
+        let (params, arguments, clause) = generics.split_for_impl();
+        let made = |how: &str| {
+            let how = Ident::new(how, Span::call_site());
+            self.literal(tangent, &|part| {
+                let member = &part.member;
+                quote!(#private::Spare::#how(&mut self.#member, tape))
+            })
+        };
+        let moved = made("moved");
+        let zeros = self.literal(tangent, &|part| {
+            let member = &part.member;
+            quote!(#private::Spare::zeros(&self.#member, tape))
+        });
+        // In the order opposite to the one in which they were taken.
+        let retired = self.parts.iter().rev().map(|part| {
+            let (member, d) = (&part.member, self.tangent_of(part));
+            quote!(<#d as #private::Spare>::retire(spare.#member, tape);)
+        });
+        quote! {
+            #[automatically_derived]
+            #[allow(unused_variables)]
+            impl #params #private::Spare for #tangent #arguments #clause {
+                type Owned = Self;
+                #[inline]
+                fn zeros(&self, tape: &mut #runtime::Tape) -> Self {
+                    #zeros
+                }
+                #[inline]
+                fn moved(&mut self, tape: &mut #runtime::Tape) -> Self {
+                    #moved
+                }
+                #[inline]
+                fn retire(spare: Self, tape: &mut #runtime::Tape) {
+                    #(#retired)*
+                }
+            }
+        }
+    }
+}
+
+/// What `#[grad(..)]` on the struct says.
+#[derive(Default)]
+struct Options {
+    runtime: Option<TokenStream>,
+    own: bool,
+}
+
+impl Options {
+    fn read(&mut self, attr: &syn::Attribute, errors: &mut Errors) {
+        let result = attr.parse_nested_meta(|meta| {
+            if meta.path.is_ident("crate") {
+                let path: syn::Path = meta.value()?.parse()?;
+                self.runtime = Some(quote!(#path));
+                return Ok(());
+            }
+            if meta.path.is_ident("tangent") {
+                let ty: Type = meta.value()?.parse()?;
+                if matches!(&ty, Type::Path(p) if p.path.is_ident("Self")) {
+                    self.own = true;
+                    return Ok(());
+                }
+                return Err(syn::Error::new(ty.span(), "tangent"));
+            }
+            Err(syn::Error::new(meta.path.span(), "option"))
+        });
+        if let Err(error) = result {
+            errors.refuse(
+                error.span(),
+                "`derive(Differentiable)` does not know this option",
+                "options are `#[grad(tangent = Self)]` and `#[grad(crate = path)]`",
+            );
+        }
+    }
+}
+
+fn is_excluded(field: &Field, errors: &mut Errors) -> bool {
+    let mut excluded = false;
+    for attr in &field.attrs {
+        if attr.path().is_ident("no_grad") {
+            excluded = true;
+            if !matches!(attr.meta, syn::Meta::Path(_)) {
+                errors.refuse(
+                    attr.span(),
+                    "`no_grad` on a field takes no list",
+                    "write `#[no_grad]`",
+                );
+            }
+        } else if attr.path().is_ident("grad") {
+            errors.refuse(
+                attr.span(),
+                "`grad` stands on the struct, not on a field",
+                "write `#[no_grad]` to exclude the field",
+            );
+        }
+    }
+    excluded
+}
