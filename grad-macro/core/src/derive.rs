@@ -24,7 +24,11 @@ pub fn derive(item: TokenStream) -> TokenStream {
             None
         }
         Ok(other) => {
-            errors.refuse(other.span(), "only a struct can have a gradient", "use a struct");
+            errors.refuse(
+                other.span(),
+                "only a struct can have a gradient",
+                "use a struct",
+            );
             None
         }
         Err(error) => return error.to_compile_error(),

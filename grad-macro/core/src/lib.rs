@@ -40,6 +40,7 @@
 )]
 pub mod activity;
 pub mod adjoint;
+mod block;
 pub mod derive;
 pub mod emit;
 pub mod error;
@@ -83,14 +84,33 @@ pub fn expand(options: TokenStream, item: TokenStream) -> TokenStream {
 /// The same with some analyses switched off.
 #[must_use]
 pub fn expand_with(options: TokenStream, item: TokenStream, switches: Switches) -> TokenStream {
-    let primal = item.clone();
+    if let Some(expanded) = block::expand(&options, &item, switches) {
+        return expanded;
+    }
+    let expanded = expansion(options, item.clone(), switches, None);
+    let (errors, items) = (expanded.errors, expanded.items);
+    quote::quote!(#item #errors #items)
+}
+
+/// What stands beside an item afterwards.
+struct Expansion {
+    errors: TokenStream,
+    items: TokenStream,
+}
+
+/// Expands a function; one that stands in an `impl` for sure comes with what is known of its neighbours.
+fn expansion(
+    options: TokenStream,
+    item: TokenStream,
+    switches: Switches,
+    in_impl: Option<&parse::Plain>,
+) -> Expansion {
     let mut errors = Errors::default();
-    let function = match parse::parse(options, item, &mut errors) {
-        Ok(function) => function,
-        Err(item) => {
-            let errors = errors.into_tokens();
-            return quote::quote!(#item #errors);
-        }
+    let Some(function) = parse::parse(options, item, in_impl, &mut errors) else {
+        return Expansion {
+            errors: errors.into_tokens(),
+            items: TokenStream::new(),
+        };
     };
     let generated = if errors.is_empty() {
         let lowered = lower::lower(&function, &mut errors);
@@ -100,9 +120,10 @@ pub fn expand_with(options: TokenStream, item: TokenStream, switches: Switches) 
     } else {
         None
     };
-    let generated = generated.unwrap_or_else(|| emit::refused(&function));
-    let errors = errors.into_tokens();
-    quote::quote!(#primal #errors #generated)
+    Expansion {
+        items: generated.unwrap_or_else(|| emit::refused(&function)),
+        errors: errors.into_tokens(),
+    }
 }
 
 fn differentiate(
@@ -149,7 +170,7 @@ pub fn stages(
     switches: Switches,
 ) -> Result<Stages, String> {
     let mut errors = Errors::default();
-    let Ok(function) = parse::parse(options, item, &mut errors) else {
+    let Some(function) = parse::parse(options, item, None, &mut errors) else {
         return Err(errors.into_tokens().to_string());
     };
     if !errors.is_empty() {

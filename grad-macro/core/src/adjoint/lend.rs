@@ -83,7 +83,10 @@ pub fn lend(body: &Body, names: &mut Names, wanted: Vec<Wanted>) -> Lending {
 fn whole(body: &Body, place: Place) -> Lent {
     match &body.mem(place.mem).kind {
         MemKind::Param(index, fields) => {
-            let mut path: Vec<Proj> = fields.iter().map(|at| Proj::Field(ir::numbered_field(*at))).collect();
+            let mut path: Vec<Proj> = fields
+                .iter()
+                .map(|at| Proj::Field(ir::numbered_field(*at)))
+                .collect();
             path.extend(place.path);
             Lent {
                 from: Lender::Slot(*index),

@@ -47,10 +47,21 @@ pub fn forward(halves: &Halves, context: &mut Context, names: &LocalNames) -> To
         let reads = &halves.rewind.reads;
         quote!(let mut #reads = #runtime::__private::Reads::new();)
     });
+    let function = context.function;
+    let fwd = super::half_name(function, "fwd");
+    let (vis, this) = (super::half_vis(function), super::this_of(function));
+    let taped = quote!(#tape: &mut #runtime::Tape);
+    // Beside a method the tape comes last: a caller by path does not know whether there is a receiver.
+    let params = if function.associated {
+        quote!(#(#params,)* #taped)
+    } else {
+        quote!(#taped, #(#params),*)
+    };
     quote! {
         #[doc(hidden)]
         #[inline]
-        pub fn fwd #generics (#tape: &mut #runtime::Tape, #(#params),*) -> (#result, [u64; #words]) #clause {
+        #vis fn #fwd #generics (#params) -> (#result, [u64; #words]) #clause {
+            #this
             #(#items)*
             #frame
             #reads
@@ -99,10 +110,12 @@ pub fn reverse(halves: &Halves, context: &mut Context, names: &LocalNames) -> To
         _ => quote!(()),
     };
     let rule = &names.rule;
+    let rev = super::half_name(context.function, "rev");
+    let vis = super::half_vis(context.function);
     quote! {
         #[doc(hidden)]
         #[inline]
-        pub fn rev #generics (
+        #vis fn #rev #generics (
             #tape: &mut #runtime::Tape,
             #frame: [u64; #words],
             #seed: &#seed_ty,
@@ -554,7 +567,7 @@ impl Printer<'_, '_> {
         let changed: TokenStream = changed.collect();
         let path = &call.path;
         if !call.taped {
-            let witness = call.carries.then(|| {
+            let witness = (call.carries && !is_of_type(path)).then(|| {
                 let vjp = half(path, "fwd");
                 let mut owner: syn::Path = syn::parse2(vjp).unwrap_or_else(|_| path.clone());
                 owner.segments.pop();
@@ -565,7 +578,10 @@ impl Printer<'_, '_> {
                 quote!(let _ = ::core::mem::size_of::<#owner>();)
             });
             let changed = quote!(#witness #changed);
-            let value = quote!(#path(#(#args),*));
+            let value = match (&call.method, args.split_first()) {
+                (Some(name), Some((receiver, args))) => quote!((#receiver).#name(#(#args),*)),
+                _ => quote!(#path(#(#args),*)),
+            };
             return match &call.result {
                 Bound::Nothing => quote!(#changed #value;),
                 bound => {
@@ -577,9 +593,17 @@ impl Printer<'_, '_> {
         let (tape, frame) = (self.tape, &call.frame);
         let pat = self.bound(&call.result);
         let fwd = half(path, "fwd");
+        let call = match (&call.method, args.split_first()) {
+            (Some(name), Some((receiver, args))) => {
+                let fwd = format_ident!("__{name}_fwd", span = name.span());
+                quote!((#receiver).#fwd(#(#args,)* #tape))
+            }
+            _ if is_of_type(path) => quote!(#fwd(#(#args,)* #tape)),
+            _ => quote!(#fwd(#tape, #(#args),*)),
+        };
         quote! {
             #changed
-            let (#pat, #frame) = #fwd(#tape, #(#args),*);
+            let (#pat, #frame) = #call;
             #tape.push_frame(#frame);
         }
     }
@@ -803,9 +827,24 @@ pub fn tuple(parts: Vec<TokenStream>) -> TokenStream {
     }
 }
 
-/// `path_vjp::half`, with the generics that the user wrote.
+/// `Type::function`, which is told from `module::function` by its case.
+pub fn is_of_type(path: &syn::Path) -> bool {
+    let owner = path.segments.iter().rev().nth(1);
+    owner.is_some_and(|s| s.ident.to_string().starts_with(char::is_uppercase))
+}
+
+/// `path_vjp::half`, or `Type::__function_half`, with the generics that the user wrote.
 pub fn half(path: &syn::Path, name: &str) -> TokenStream {
     let mut path = path.clone();
+    if is_of_type(&path) {
+        if let Some(last) = path.segments.last_mut() {
+            last.ident = format_ident!("__{}_{name}", last.ident, span = last.ident.span());
+            if matches!(name, "zero_out" | "shape_out") {
+                last.arguments = syn::PathArguments::None;
+            }
+        }
+        return path.to_token_stream();
+    }
     let at = path
         .segments
         .last()

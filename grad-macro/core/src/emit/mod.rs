@@ -98,13 +98,16 @@ fn hidden(halves: &Halves, context: &mut Context, names: &public::LocalNames) ->
     let vjp = vjp_name(context.function);
     let allow = lints::allow();
     let runtime = &context.runtime;
+    let half_vis = half_vis(context.function);
+    let zero = half_name(context.function, "zero_out");
+    let shape = half_name(context.function, "shape_out");
     let zero_out = match &context.function.result {
         Some(result) if context.function.result_ty.carries_float() => {
             let (params, clause) = public::generics_of(context.function, result);
             quote! {
                 #[doc(hidden)]
                 #[inline]
-                pub fn zero_out #params (
+                #half_vis fn #zero #params (
                     tape: &mut #runtime::Tape,
                     shape: usize,
                 ) -> <#result as #runtime::__private::Differentiable>::Tangent #clause {
@@ -112,7 +115,7 @@ fn hidden(halves: &Halves, context: &mut Context, names: &public::LocalNames) ->
                 }
                 #[doc(hidden)]
                 #[inline]
-                pub fn shape_out #params (tape: &mut #runtime::Tape, value: &#result) -> usize #clause {
+                #half_vis fn #shape #params (tape: &mut #runtime::Tape, value: &#result) -> usize #clause {
                     #runtime::__private::shape_word(tape, value)
                 }
             }
@@ -127,10 +130,10 @@ fn hidden(halves: &Halves, context: &mut Context, names: &public::LocalNames) ->
             quote! {
                 #[doc(hidden)]
                 #[inline]
-                pub fn zero_out(_: &mut #runtime::Tape, _: usize) {}
+                #half_vis fn #zero(_: &mut #runtime::Tape, _: usize) {}
                 #[doc(hidden)]
                 #[inline]
-                pub fn shape_out<T>(_: &mut #runtime::Tape, _: &T) -> usize {
+                #half_vis fn #shape<T>(_: &mut #runtime::Tape, _: &T) -> usize {
                     0
                 }
             }
@@ -139,6 +142,17 @@ fn hidden(halves: &Halves, context: &mut Context, names: &public::LocalNames) ->
     };
     let fwd = code::forward(halves, context, names);
     let rev = code::reverse(halves, context, names);
+    if context.function.associated {
+        return quote! {
+            #attrs
+            #allow
+            #fwd
+            #attrs
+            #allow
+            #rev
+            #zero_out
+        };
+    }
     quote! {
         #attrs
         #[doc(hidden)]
@@ -152,6 +166,47 @@ fn hidden(halves: &Halves, context: &mut Context, names: &public::LocalNames) ->
             #rev
             #zero_out
         }
+    }
+}
+
+/// The name of a half or of what goes with it: `fwd`, or `__foo_fwd` beside a method.
+pub fn half_name(function: &Function, name: &str) -> Ident {
+    if function.associated {
+        format_ident!("__{}_{name}", function.item.sig.ident)
+    } else {
+        Ident::new(name, proc_macro2::Span::call_site())
+    }
+}
+
+/// The visibility of a half: that of the function, where no hidden type stands around it.
+pub fn half_vis(function: &Function) -> TokenStream {
+    if function.associated {
+        let vis = &function.item.vis;
+        quote!(#vis)
+    } else {
+        quote!(pub)
+    }
+}
+
+/// The receiver under a name that is no keyword.
+pub fn this_of(function: &Function) -> TokenStream {
+    let receiver = function.params.iter().find(|p| p.receiver.is_some());
+    receiver
+        .map(|p| {
+            let (this, receiver) = (&p.pat, &p.name);
+            quote!(let #this = #receiver;)
+        })
+        .unwrap_or_default()
+}
+
+/// The path of a function's own half.
+pub fn own_half(function: &Function, name: &str) -> TokenStream {
+    let half = half_name(function, name);
+    if function.associated {
+        quote!(Self::#half)
+    } else {
+        let vjp = vjp_name(function);
+        quote!(#vjp::#half)
     }
 }
 

@@ -171,6 +171,9 @@ pub fn fwd_params(function: &Function) -> Vec<TokenStream> {
         .iter()
         .map(|p| {
             let (pat, name, ty) = (&p.pat, &p.name, &p.ty);
+            if let Some(receiver) = &p.receiver {
+                return receiver.to_token_stream();
+            }
             if p.opaque || p.shape.is_inactive() {
                 quote!(#pat: #ty)
             } else {
@@ -206,9 +209,36 @@ fn params(function: &Function) -> Vec<TokenStream> {
         .iter()
         .map(|p| {
             let (name, ty) = (&p.name, &p.ty);
-            quote!(#name: #ty)
+            match &p.receiver {
+                Some(receiver) => receiver.to_token_stream(),
+                None => quote!(#name: #ty),
+            }
         })
         .collect()
+}
+
+/// A list of parameters or arguments with the tape, which comes first behind the receiver.
+fn with_tape<T: ToTokens>(function: &Function, list: &[T], tape: &TokenStream) -> TokenStream {
+    let receiver = usize::from(function.item.sig.receiver().is_some());
+    let (first, rest) = list.split_at(receiver);
+    quote!(#(#first,)* #tape, #(#rest,)*)
+}
+
+/// A call of the forward half.
+fn fwd_call(function: &Function, tape: &TokenStream) -> TokenStream {
+    let (fwd, turbofish) = (super::own_half(function, "fwd"), turbofish(function));
+    let arguments = arguments(function);
+    if function.associated {
+        quote!(#fwd #turbofish(#(#arguments,)* #tape))
+    } else {
+        quote!(#fwd #turbofish(#tape, #(#arguments),*))
+    }
+}
+
+/// The reverse half.
+fn rev_path(function: &Function) -> TokenStream {
+    let (rev, turbofish) = (super::own_half(function, "rev"), turbofish(function));
+    quote!(#rev #turbofish)
 }
 
 fn arguments(function: &Function) -> Vec<Ident> {
@@ -323,13 +353,11 @@ fn grad(context: &Context, names: &LocalNames) -> TokenStream {
     let function = context.function;
     let runtime = &context.runtime;
     let (vis, attrs, allow) = (&function.item.vis, cfgs(function), lints::allow());
-    let ((generics, clause), turbofish) = (generics(function), turbofish(function));
-    let (params, arguments) = (params(function), arguments(function));
-    let (name, vjp, result) = (
-        name(function, "grad"),
-        super::vjp_name(function),
-        &function.result,
-    );
+    let (generics, clause) = generics(function);
+    let params = params(function);
+    let (name, result) = (name(function, "grad"), &function.result);
+    let tape = &names.tape;
+    let (fwd, rev) = (fwd_call(function, &quote!(&mut #tape)), rev_path(function));
     let owned_types = selected(function)
         .into_iter()
         .map(|p| owned(&p.ty, runtime))
@@ -356,7 +384,7 @@ fn grad(context: &Context, names: &LocalNames) -> TokenStream {
         "The gradients are returned.",
     );
     let mention = mention(function);
-    let (tape, frame, value, one) = (&names.tape, new("frame"), new("value"), one(function));
+    let (frame, value, one) = (new("frame"), new("value"), one(function));
     quote! {
         #attrs
         #docs
@@ -365,11 +393,11 @@ fn grad(context: &Context, names: &LocalNames) -> TokenStream {
             #mention
             #before
             let mut #tape = #runtime::Tape::new();
-            let (#value, #frame) = #vjp::fwd #turbofish(&mut #tape, #(#arguments),*);
+            let (#value, #frame) = #fwd;
             #tape.mark_peak();
             #after
             #silent
-            #vjp::rev #turbofish(&mut #tape, #frame, &#one, #(#slots),*);
+            #rev(&mut #tape, #frame, &#one, #(#slots),*);
             #tape.finish();
             (#value, #(#gradients),*)
         }
@@ -385,7 +413,12 @@ fn grad_into(context: &Context) -> TokenStream {
     let runtime = &context.runtime;
     let (vis, attrs, allow) = (&function.item.vis, cfgs(function), lints::allow());
     let ((generics, clause), turbofish) = (generics(function), turbofish(function));
-    let (params, arguments) = (params(function), arguments(function));
+    let params = params(function);
+    let arguments = with_tape(
+        function,
+        &arguments(function),
+        &quote!(&mut #runtime::Tape::new()),
+    );
     let (into, with, result) = (
         name(function, "grad_into"),
         name(function, "grad_with"),
@@ -398,12 +431,13 @@ fn grad_into(context: &Context) -> TokenStream {
         "The value; writes its gradient into buffers.",
         "The buffers are overwritten. Panics before anything is written if a length differs from its parameter's.",
     );
+    let owner = function.associated.then(|| quote!(Self::));
     quote! {
         #attrs
         #docs
         #allow
         #vis fn #into #generics (#(#params,)* #(#buffers),*) -> #result #clause {
-            #with #turbofish(&mut #runtime::Tape::new(), #(#arguments,)* #(#gradients),*)
+            #owner #with #turbofish(#arguments #(#gradients),*)
         }
     }
 }
@@ -412,13 +446,15 @@ fn grad_with(context: &Context, names: &LocalNames) -> TokenStream {
     let function = context.function;
     let runtime = &context.runtime;
     let (vis, attrs, allow) = (&function.item.vis, cfgs(function), lints::allow());
-    let ((generics, clause), turbofish) = (generics(function), turbofish(function));
-    let (params, arguments) = (params(function), arguments(function));
-    let (name, vjp, result) = (
-        name(function, "grad_with"),
-        super::vjp_name(function),
-        &function.result,
+    let (generics, clause) = generics(function);
+    let (name, result) = (name(function, "grad_with"), &function.result);
+    let tape = &names.tape;
+    let params = with_tape(
+        function,
+        &params(function),
+        &quote!(#tape: &mut #runtime::Tape),
     );
+    let (fwd, rev) = (fwd_call(function, &quote!(#tape)), rev_path(function));
     let buffers = buffers(function, runtime);
     let gradients: Vec<Ident> = selected(function).into_iter().map(gradient).collect();
     let checks = selected(function)
@@ -454,21 +490,21 @@ fn grad_with(context: &Context, names: &LocalNames) -> TokenStream {
         "The buffers are overwritten. Panics before anything is written if a length differs from its parameter's.",
     );
     let mention = mention(function);
-    let (tape, frame, value, one) = (&names.tape, new("frame"), new("value"), one(function));
+    let (frame, value, one) = (new("frame"), new("value"), one(function));
     quote! {
         #attrs
         #docs
         #allow
-        #vis fn #name #generics (#tape: &mut #runtime::Tape, #(#params,)* #(#buffers),*) -> #result #clause {
+        #vis fn #name #generics (#params #(#buffers),*) -> #result #clause {
             #mention
             #(#checks)*
             #(#runtime::__private::Tangent::set_zero(#gradients);)*
             #tape.begin();
-            let (#value, #frame) = #vjp::fwd #turbofish(#tape, #(#arguments),*);
+            let (#value, #frame) = #fwd;
             #tape.mark_peak();
             #resized
             #silent
-            #vjp::rev #turbofish(#tape, #frame, &#one, #(#slots),*);
+            #rev(#tape, #frame, &#one, #(#slots),*);
             #tape.finish();
             #value
         }
@@ -479,9 +515,11 @@ fn vjp(context: &Context, names: &LocalNames) -> TokenStream {
     let function = context.function;
     let runtime = &context.runtime;
     let (vis, attrs, allow) = (&function.item.vis, cfgs(function), lints::allow());
-    let ((generics, clause), turbofish) = (generics(function), turbofish(function));
-    let (params, arguments) = (params(function), arguments(function));
+    let (generics, clause) = generics(function);
+    let params = params(function);
     let vjp = super::vjp_name(function);
+    let tape = &names.tape;
+    let (fwd, rev) = (fwd_call(function, &quote!(&mut #tape)), rev_path(function));
     let result = match &function.result {
         Some(ty) => ty.to_token_stream(),
         None => quote!(()),
@@ -558,7 +596,7 @@ fn vjp(context: &Context, names: &LocalNames) -> TokenStream {
          parameter's.",
     );
     let mention = mention(function);
-    let (tape, frame, value) = (&names.tape, new("frame"), new("value"));
+    let (frame, value) = (new("frame"), new("value"));
     quote! {
         #attrs
         #docs
@@ -569,11 +607,11 @@ fn vjp(context: &Context, names: &LocalNames) -> TokenStream {
             #mention
             #shapes
             let mut #tape = #runtime::Tape::new();
-            let (#value, #frame) = #vjp::fwd #turbofish(&mut #tape, #(#arguments),*);
+            let (#value, #frame) = #fwd;
             #shapes_after
             let pullback = move |#seed_param #(#buffers),*| {
                 #checks
-                #vjp::rev #turbofish(&mut #tape, #frame, #seed_arg, #(#slots),*);
+                #rev(&mut #tape, #frame, #seed_arg, #(#slots),*);
                 #tape.finish();
             };
             (#value, pullback)
@@ -585,13 +623,14 @@ fn vjp(context: &Context, names: &LocalNames) -> TokenStream {
 fn mention(function: &Function) -> TokenStream {
     let (primal, arguments) = (&function.item.sig.ident, arguments(function));
     let turbofish = turbofish(function);
-    if arguments.contains(primal) {
+    let owner = function.associated.then(|| quote!(Self::));
+    if owner.is_none() && arguments.contains(primal) {
         // The parameter hides the function.
         return TokenStream::new();
     }
     quote! {
         if false {
-            let _ = #primal #turbofish(#(#arguments),*);
+            let _ = #owner #primal #turbofish(#(#arguments),*);
             ::core::unreachable!();
         }
     }

@@ -17,7 +17,7 @@ use crate::types::Ty;
 /// Stubs of the public functions and halves.
 #[must_use]
 pub fn refused(function: &Function) -> TokenStream {
-    if function.is_associated() {
+    if function.associated {
         // An `impl` or a trait cannot hold all of them, and the message is about just that.
         return TokenStream::new();
     }

@@ -163,6 +163,8 @@ pub enum Elem {
 pub struct Call {
     /// The path as the user wrote it, to its last segment.
     pub path: syn::Path,
+    /// The name of the method; the first argument is its receiver.
+    pub method: Option<Ident>,
     pub args: Vec<CallArg>,
     pub result: Bound,
     pub span: Span,

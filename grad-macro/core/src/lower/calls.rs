@@ -85,10 +85,10 @@ impl Lower<'_> {
         if last.starts_with(char::is_uppercase) {
             return self.constructor(c);
         }
-        if owner.starts_with(char::is_uppercase) && !matches!(owner, "Vec" | "Self") {
+        if owner.starts_with(char::is_uppercase) && is_known_type(owner) {
             return self.function_of_type(c, owner, last);
         }
-        self.user_call(c, p, expected, hint)
+        self.user_call(c, p, None, expected, hint)
     }
 
     /// `f64::sin(x)`.
@@ -338,10 +338,12 @@ impl Lower<'_> {
         Node::Raw(Raw::atom(quote!(#func(#(#ts),*)), Ty::Unknown))
     }
 
-    fn user_call(
+    /// A call of a derived function, by path or by the name of a method.
+    pub(super) fn user_call(
         &mut self,
         c: &ExprCall,
         p: &syn::ExprPath,
+        method: Option<&Ident>,
         expected: &Ty,
         hint: Option<&Ident>,
     ) -> Node {
@@ -378,8 +380,15 @@ impl Lower<'_> {
         }
         if inactive || !writes && expected.is_discrete() {
             // Nothing to differentiate, or a result that cannot carry a derivative.
-            let (f, ts) = (&c.func, nodes.iter().map(|n| self.tokens_of(n)));
-            return Node::Raw(Raw::atom(quote!(#f(#(#ts),*)), expected.clone()));
+            let ts: Vec<_> = nodes.iter().map(|n| self.tokens_of(n)).collect();
+            let call = match (method, ts.split_first()) {
+                (Some(name), Some((receiver, ts))) => quote!((#receiver).#name(#(#ts),*)),
+                _ => {
+                    let f = &c.func;
+                    quote!(#f(#(#ts),*))
+                }
+            };
+            return Node::Raw(Raw::atom(call, expected.clone()));
         }
         if is_local || p.qself.is_some() {
             self.errors.refuse(
@@ -439,6 +448,7 @@ impl Lower<'_> {
         let frame = self.names.numbered("frame", c.span());
         self.push(Stmt::Call(Call {
             path: p.path.clone(),
+            method: method.cloned(),
             args: lowered,
             result,
             span: c.func.span(),
@@ -705,6 +715,46 @@ impl Lower<'_> {
 }
 
 /// Calls inside of tuple arguments are taken to return floats.
+/// Types whose functions have no gradient of ours.
+fn is_known_type(owner: &str) -> bool {
+    matches!(
+        owner,
+        "String"
+            | "Box"
+            | "Rc"
+            | "Arc"
+            | "Option"
+            | "Result"
+            | "Some"
+            | "Ok"
+            | "Iterator"
+            | "Ord"
+            | "PartialOrd"
+            | "PartialEq"
+            | "Default"
+            | "Clone"
+            | "Into"
+            | "From"
+            | "HashMap"
+            | "BTreeMap"
+            | "HashSet"
+            | "BTreeSet"
+            | "VecDeque"
+            | "Cell"
+            | "RefCell"
+            | "Duration"
+            | "Instant"
+            | "Add"
+            | "Sub"
+            | "Mul"
+            | "Div"
+            | "Neg"
+            | "Rem"
+            | "Sum"
+            | "Product"
+    )
+}
+
 fn tuple_of_calls(arg: &Expr) -> Ty {
     match unparen(arg) {
         Expr::Tuple(t) => Ty::Tuple(t.elems.iter().map(part_of_tuple).collect()),

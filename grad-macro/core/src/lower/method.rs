@@ -7,7 +7,7 @@ use syn::{Expr, ExprMethodCall};
 use super::Lower;
 use super::expr::is_stable;
 use super::node::{Node, Raw};
-use crate::ir::{Op, Ty as Scalar, Val};
+use crate::ir::{MemKind, Op, Ty as Scalar, Val};
 use crate::rules::Prim;
 use crate::types::{Ty, unparen};
 
@@ -117,6 +117,9 @@ impl Lower<'_> {
                 self.float_method(m, &name, v, hint)
             }
             Node::Maybe(some, node) => self.maybe_method(m, &name, &some, *node),
+            Node::Place(p) if self.nominal(&p).is_some() => {
+                self.derived_method(m, &p, expected, hint)
+            }
             Node::Place(p) => match self.buffer_method(m, &name, &p) {
                 Some(node) => node,
                 None if self.errors.is_empty() => self.aggregate_method(m, &name, Node::Place(p)),
@@ -303,6 +306,56 @@ impl Lower<'_> {
     }
 
     /// A constant needs its type spelled out where a method is called on it.
+    /// The type of a parameter of the user's own type.
+    fn nominal(&self, p: &super::node::PlaceNode) -> Option<syn::Path> {
+        let MemKind::Param(index, fields) = &self.mems[p.place.mem.0 as usize].kind else {
+            return None;
+        };
+        if !p.place.path.is_empty() || !fields.is_empty() || !matches!(p.ty, Ty::Unknown) {
+            return None;
+        }
+        self.param_types.get(*index)?.clone()
+    }
+
+    /// A method of such a type, which is derived as well.
+    fn derived_method(
+        &mut self,
+        m: &ExprMethodCall,
+        p: &super::node::PlaceNode,
+        expected: &Ty,
+        hint: Option<&Ident>,
+    ) -> Node {
+        let Some(mut path) = self.nominal(p) else {
+            return Node::Never;
+        };
+        if path.is_ident("Self")
+            && let Some(ty) = self.plain.get(&m.method.to_string()).cloned()
+        {
+            let args: Vec<&Expr> = m.args.iter().collect();
+            let nodes = self.operands(&args, &vec![Ty::Unknown; args.len()]);
+            let (receiver, name, turbofish) = (p.passed(), &m.method, &m.turbofish);
+            let args = nodes.iter().map(|n| self.tokens_of(n));
+            return Node::Raw(Raw::atom(
+                quote!((#receiver).#name #turbofish(#(#args),*)),
+                ty,
+            ));
+        }
+        let mut last: syn::PathSegment = m.method.clone().into();
+        if let Some(generics) = &m.turbofish {
+            last.arguments = syn::PathArguments::AngleBracketed(generics.clone());
+        }
+        path.segments.push(last);
+        let (receiver, args) = (&m.receiver, &m.args);
+        let func = syn::ExprPath {
+            attrs: Vec::new(),
+            qself: None,
+            path,
+        };
+        let call: syn::ExprCall =
+            syn::parse_quote_spanned!(m.method.span()=> #func(#receiver, #args));
+        self.user_call(&call, &func, Some(&m.method), expected, hint)
+    }
+
     fn method_receiver(&self, v: Val) -> proc_macro2::TokenStream {
         let info = &self.vals[v.0 as usize];
         match &info.constant {

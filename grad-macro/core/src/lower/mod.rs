@@ -69,11 +69,38 @@ pub fn names_in(tokens: TokenStream) -> HashSet<String> {
     found
 }
 
+/// The path of a type of the user's own, behind a reference or not.
+fn nominal_type(ty: &syn::Type) -> Option<syn::Path> {
+    match ty {
+        syn::Type::Reference(r) => nominal_type(&r.elem),
+        syn::Type::Path(p) if p.qself.is_none() && matches!(Ty::read(ty), Ty::Unknown) => {
+            let mut path = p.path.clone();
+            for segment in &mut path.segments {
+                if let syn::PathArguments::AngleBracketed(args) = &mut segment.arguments {
+                    args.colon2_token = Some(syn::Token![::](args.lt_token.span));
+                }
+            }
+            Some(path)
+        }
+        _ => None,
+    }
+}
+
+/// `self` as a variable like any other.
+fn without_self(block: Block) -> Block {
+    let this = proc_macro2::Ident::new(crate::parse::THIS, Span::call_site());
+    let tokens = tokens::rename_self(block.to_token_stream(), &this);
+    syn::parse2(tokens).unwrap_or(block)
+}
+
 /// Lowers the body of a function.
 pub fn lower(function: &Function, errors: &mut Errors) -> Lowered {
     let mut block: Block = (*function.item.block).clone();
     let mut names = Names::reserving(function.item.to_token_stream());
     let mut pats: Vec<Pat> = function.params.iter().map(|p| p.pat.clone()).collect();
+    if function.item.sig.receiver().is_some() {
+        block = without_self(block);
+    }
     resolve::resolve(pats.iter_mut(), &mut block, &mut names);
     let shapes: Vec<Ty> = function
         .params
@@ -135,6 +162,12 @@ pub fn lower(function: &Function, errors: &mut Errors) -> Lowered {
             .map(|(p, _)| p.name.to_string())
             .collect(),
         runtime: crate::emit::runtime_path(&function.options),
+        plain: function.plain.clone(),
+        param_types: function
+            .params
+            .iter()
+            .map(|p| nominal_type(&p.ty))
+            .collect(),
         by_ref_params: (0..shapes.len())
             .filter(|i| matches!(shapes[*i], Ty::Ref { .. }))
             .collect(),
@@ -217,6 +250,10 @@ struct Lower<'e> {
     runtime: TokenStream,
     /// Parameters that the user holds by reference.
     by_ref_params: Vec<usize>,
+    /// The types of parameters that are the user's own.
+    param_types: Vec<Option<syn::Path>>,
+    /// Methods of `Self` whose results carry no float.
+    plain: crate::parse::Plain,
 }
 
 impl Lower<'_> {

@@ -304,12 +304,7 @@ impl Lower<'_> {
         } else {
             base.clone()
         };
-        self.define(
-            Op::Load(p.place.clone(), tokens),
-            scalar,
-            hint,
-            span,
-        )
+        self.define(Op::Load(p.place.clone(), tokens), scalar, hint, span)
     }
 
     /// Evaluates what is still pending, so that the node can be used later and more than once.

@@ -13,7 +13,11 @@ use crate::types::Ty;
 impl Lower<'_> {
     pub(super) fn params(&mut self, function: &Function, pats: &[Pat], shapes: &[Ty]) {
         for (index, (pat, ty)) in pats.iter().zip(shapes).enumerate() {
-            let name = function.params[index].name.clone();
+            let param = &function.params[index];
+            let name = match (&param.receiver, pat) {
+                (Some(_), Pat::Ident(this)) => this.ident.clone(),
+                _ => param.name.clone(),
+            };
             if ty.is_inactive() {
                 self.bind_opaque(pat, ty);
                 continue;

@@ -50,6 +50,27 @@ pub fn rename(tokens: TokenStream, map: &HashMap<String, TokenStream>) -> TokenS
     out
 }
 
+/// `self` under another name, wherever it stands.
+#[must_use]
+pub fn rename_self(tokens: TokenStream, this: &Ident) -> TokenStream {
+    tokens
+        .into_iter()
+        .map(|tree| match tree {
+            TokenTree::Ident(ident) if ident == "self" => {
+                let mut this = this.clone();
+                this.set_span(ident.span());
+                TokenTree::Ident(this)
+            }
+            TokenTree::Group(group) => {
+                let mut inner = Group::new(group.delimiter(), rename_self(group.stream(), this));
+                inner.set_span(group.span());
+                TokenTree::Group(inner)
+            }
+            other => other,
+        })
+        .collect()
+}
+
 /// The variables that a format string names: `"{x:.3} {:w$}"` names `x` and `w`.
 fn captures(text: &str) -> Vec<String> {
     let mut found = Vec::new();

@@ -8,13 +8,16 @@ mod signature;
 mod stub;
 
 pub use options::Options;
-pub use params::{Param, Selection};
+pub use params::{Param, Selection, THIS};
 
 use proc_macro2::TokenStream;
 use syn::{ItemFn, ReturnType, Type};
 
 use crate::error::Errors;
 use crate::types::Ty;
+
+/// Methods by name whose results carry no float, with these results.
+pub type Plain = std::collections::HashMap<String, Ty>;
 
 /// One function, as far as its signature tells.
 pub struct Function {
@@ -24,15 +27,13 @@ pub struct Function {
     /// The declared result; `None` for `()`.
     pub result: Option<Type>,
     pub result_ty: Ty,
+    /// It stands in an `impl`: what is generated stands beside it.
+    pub associated: bool,
+    /// Methods beside it that have no gradient.
+    pub plain: Plain,
 }
 
 impl Function {
-    /// Whether it stands in an `impl` or a trait, as far as it shows.
-    #[must_use]
-    pub fn is_associated(&self) -> bool {
-        self.item.sig.receiver().is_some() || signature::names_self(&self.item).is_some()
-    }
-
     /// Whether the result is one that generated functions could return.
     #[must_use]
     pub fn result_is_clear(&self) -> bool {
@@ -44,25 +45,25 @@ impl Function {
     }
 }
 
-/// Reads the attribute's options and the item below it.
+/// Reads the attribute's options and the item below it; what stands in an `impl` for sure comes with the
+/// methods of it whose results carry no float.
 ///
-/// # Errors
-/// Holds the tokens to emit when the item is no function that could be differentiated at all: the
-/// item as it came and the error.
+/// Nothing if the item is no function that could be differentiated at all.
 pub fn parse(
     options: TokenStream,
     item: TokenStream,
+    in_impl: Option<&Plain>,
     errors: &mut Errors,
-) -> Result<Function, TokenStream> {
+) -> Option<Function> {
     depth::refuse_brackets(&item, errors);
     if !errors.is_empty() {
-        return Err(item);
+        return None;
     }
     let item_fn = match syn::parse2::<ItemFn>(item.clone()) {
         Ok(item_fn) => item_fn,
         Err(error) => {
-            stub::explain(item.clone(), error, errors);
-            return Err(item);
+            stub::explain(item, error, errors);
+            return None;
         }
     };
     // The other one is expanded as well, so there is nothing left to do here.
@@ -76,7 +77,7 @@ pub fn parse(
             "`derive_grad` stands twice on this function",
             "remove one of the two; all options go into the one that stays",
         );
-        return Err(item);
+        return None;
     }
     let options = Options::read(options, errors);
     let params = params::read(&item_fn, &options, errors);
@@ -87,7 +88,12 @@ pub fn parse(
             read => (Some((**ty).clone()), read),
         },
     };
+    let associated = in_impl.is_some()
+        || item_fn.sig.receiver().is_some()
+        || signature::names_self(&item_fn).is_some();
     let function = Function {
+        associated,
+        plain: in_impl.cloned().unwrap_or_default(),
         item: item_fn,
         options,
         params,
@@ -95,7 +101,7 @@ pub fn parse(
         result_ty,
     };
     refuse_signature(&function, errors);
-    Ok(function)
+    Some(function)
 }
 
 fn refuse_signature(function: &Function, errors: &mut Errors) {
@@ -143,13 +149,6 @@ fn refuse_signature(function: &Function, errors: &mut Errors) {
                 "write the function for `f64` or `f32`",
             );
         }
-    }
-    if let Some(at) = signature::names_self(&function.item) {
-        errors.refuse(
-            at.span(),
-            "associated functions are not supported yet",
-            "write a free function, with the name of the type in place of `Self`",
-        );
     }
     depth::refuse_operators(&function.item, errors);
     let mut cfgs = Cfgs(errors);

@@ -2,7 +2,7 @@
 use proc_macro2::Ident;
 use quote::{ToTokens, quote};
 use syn::spanned::Spanned;
-use syn::{FnArg, ItemFn, Pat, Type};
+use syn::{FnArg, ItemFn, Pat, ReceiverKind, Type};
 
 use super::Options;
 use super::signature::{holds_float, inner_reference, is_generic, unseen};
@@ -33,6 +33,8 @@ pub struct Param {
     pub selection: Selection,
     /// A type the macro cannot see through, excluded by name.
     pub opaque: bool,
+    /// The receiver of a method as it is written; `name` is `self` then.
+    pub receiver: Option<syn::Receiver>,
 }
 
 impl Param {
@@ -69,11 +71,7 @@ pub fn read(item: &ItemFn, options: &Options, errors: &mut Errors) -> Vec<Param>
     let mut names = Names::reserving(item.to_token_stream());
     for (index, input) in item.sig.inputs.iter().enumerate() {
         match input {
-            FnArg::Receiver(receiver) => errors.refuse(
-                receiver.self_token.span,
-                "methods are not supported yet",
-                "write a free function that takes what it needs of `self` as parameters",
-            ),
+            FnArg::Receiver(receiver) => params.push(read_receiver(receiver, errors)),
             FnArg::Typed(typed) => {
                 let mut param = read_one(index, &typed.pat, &typed.ty, &mut names);
                 if params.iter().any(|p: &Param| p.name == param.name) {
@@ -95,6 +93,48 @@ pub fn read(item: &ItemFn, options: &Options, errors: &mut Errors) -> Vec<Param>
     params
 }
 
+/// The variable that stands for `self` in generated halves.
+pub const THIS: &str = "this";
+
+fn read_receiver(receiver: &syn::Receiver, errors: &mut Errors) -> Param {
+    let span = receiver.self_token.span;
+    let changes = match &receiver.kind {
+        ReceiverKind::Reference(_, _, mutability) => mutability.as_ref(),
+        _ => receiver.mutability.as_ref(),
+    };
+    if let ReceiverKind::Typed(_, ty) = &receiver.kind {
+        errors.refuse_tokens(
+            ty,
+            "a receiver with a type of its own is not supported",
+            "take `&self` or `self`",
+        );
+    } else if let Some(token) = changes {
+        errors.refuse(
+            token.span,
+            "a method that changes `self` is not supported yet",
+            "take `&self` and return what changes",
+        );
+    }
+    let ty: Type = match &receiver.kind {
+        ReceiverKind::Reference(_, Some(lifetime), _) => {
+            syn::parse_quote_spanned!(span=> &#lifetime Self)
+        }
+        ReceiverKind::Reference(..) => syn::parse_quote_spanned!(span=> &Self),
+        _ => syn::parse_quote_spanned!(span=> Self),
+    };
+    let this = Ident::new(THIS, span);
+    Param {
+        pat: syn::parse_quote!(#this),
+        shape: Ty::read(&ty),
+        ty,
+        name: Ident::new("self", span),
+        plain: true,
+        selection: Selection::Inactive,
+        opaque: false,
+        receiver: Some(receiver.clone()),
+    }
+}
+
 fn read_one(index: usize, pat: &Pat, ty: &Type, names: &mut Names) -> Param {
     let (name, plain) = match pat {
         Pat::Ident(ident) if ident.subpat.is_none() => (ident.ident.clone(), true),
@@ -111,6 +151,7 @@ fn read_one(index: usize, pat: &Pat, ty: &Type, names: &mut Names) -> Param {
         plain,
         selection: Selection::Inactive,
         opaque: false,
+        receiver: None,
     }
 }
 

@@ -75,11 +75,6 @@ fn kind_of(item: &Item) -> Option<Wrong> {
             kind: "foreign functions",
             help: "put `#[derive_grad]` on a function that is written in Rust",
         }),
-        Item::Impl(i) => Some(Wrong {
-            at: i.self_ty.to_token_stream(),
-            kind: "an `impl` block yet",
-            help: "put `#[derive_grad]` on free functions, and call them from the methods",
-        }),
         Item::Macro(i) => wrong(&i.mac.path, "a macro"),
         Item::Mod(i) => Some(Wrong {
             at: i.ident.to_token_stream(),

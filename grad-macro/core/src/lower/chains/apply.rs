@@ -144,8 +144,7 @@ impl Chains<'_> {
             .iter()
             .any(|i| self.printed.contains(&i.to_string()));
         if !again {
-            self.printed
-                .extend(bound.0.iter().map(ToString::to_string));
+            self.printed.extend(bound.0.iter().map(ToString::to_string));
             return Some(closure.clone());
         }
         let map: HashMap<String, TokenStream> = bound

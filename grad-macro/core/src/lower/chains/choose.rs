@@ -44,7 +44,9 @@ impl Chains<'_> {
         }
         let missing = match (name, args) {
             ("unwrap", []) => {
-                quote!(::core::panic!("called `Option::unwrap()` on a `None` value"))
+                quote!(::core::panic!(
+                    "called `Option::unwrap()` on a `None` value"
+                ))
             }
             ("expect", [text]) => quote!(::core::panic!("{}", #text)),
             ("unwrap_or", [other]) => other.to_token_stream(),
@@ -152,9 +154,9 @@ impl Chains<'_> {
         )?;
         if method == "nth" {
             let n = f?;
-            loops
-                .before
-                .extend(make::stmts(quote_spanned!(span=> let mut #number: usize = #n;)));
+            loops.before.extend(make::stmts(
+                quote_spanned!(span=> let mut #number: usize = #n;),
+            ));
         }
         Some(loops)
     }
@@ -194,7 +196,11 @@ impl Chains<'_> {
         let start = make::any_value(held)?;
         let best = self.names.numbered("best", span);
         names.push((best.clone(), start));
-        Some(if by_ref { quote!(&#best) } else { quote!(#best) })
+        Some(if by_ref {
+            quote!(&#best)
+        } else {
+            quote!(#best)
+        })
     }
 
     /// Writes an item to its variables.

@@ -68,7 +68,9 @@ impl Chains<'_> {
             (false, true) => quote!(1),
             (false, false) => quote!(1.0),
         };
-        let acc = self.names.numbered(if is_sum { "sum" } else { "product" }, span);
+        let acc = self
+            .names
+            .numbered(if is_sum { "sum" } else { "product" }, span);
         let ty = ty
             .filter(|t| !matches!(t, Type::Infer(_)))
             .map(|t| quote!(: #t));
@@ -87,13 +89,7 @@ impl Chains<'_> {
         )
     }
 
-    fn folded(
-        &mut self,
-        m: &ExprMethodCall,
-        chain: &Chain,
-        init: &Expr,
-        f: &Expr,
-    ) -> Option<Expr> {
+    fn folded(&mut self, m: &ExprMethodCall, chain: &Chain, init: &Expr, f: &Expr) -> Option<Expr> {
         let span = m.method.span();
         let acc = self.names.numbered("fold", span);
         self.assembled(

@@ -63,13 +63,15 @@ impl Chains<'_> {
             return None;
         }
         let (pat, user) = (&f.pat, &f.body.stmts);
-        let mut loops = self.loops(&chain, f.expr.span(), &mut |_: &mut Chains,
-                                                                item: Expr,
-                                                                _: &TokenStream| {
-            let mut stmts = make::stmts(quote!(let #pat = #item;));
-            stmts.extend(user.iter().cloned());
-            Some(stmts)
-        })?;
+        let mut loops = self.loops(
+            &chain,
+            f.expr.span(),
+            &mut |_: &mut Chains, item: Expr, _: &TokenStream| {
+                let mut stmts = make::stmts(quote!(let #pat = #item;));
+                stmts.extend(user.iter().cloned());
+                Some(stmts)
+            },
+        )?;
         if let (Some(label), Some(Stmt::Expr(Expr::ForLoop(one), _))) =
             (&f.label, loops.loops.first_mut())
         {
@@ -252,9 +254,7 @@ impl Chains<'_> {
         }
         let span = value.span();
         let item = self.names.numbered("item", span);
-        stmts.extend(make::stmts(
-            quote_spanned!(span=> let #item = #value;),
-        ));
+        stmts.extend(make::stmts(quote_spanned!(span=> let #item = #value;)));
         parse_quote_spanned!(span=> #item)
     }
 }
@@ -285,4 +285,3 @@ fn limits(steps: &[Step], exit: &TokenStream) -> Vec<Stmt> {
     .flatten()
     .collect()
 }
-

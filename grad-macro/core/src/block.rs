@@ -1,0 +1,116 @@
+//! The attribute on a whole `impl`: every method of it that has a gradient.
+//!
+//! Input: `impl Line { fn at(&self, x: f64) -> f64 { .. } }`. Output: the same, and a second
+//! `impl Line { fn at_grad(..) .. }` with what is generated for its methods.
+use proc_macro2::TokenStream;
+use quote::{ToTokens, quote};
+use syn::{Attribute, FnArg, ImplItem, ImplItemFn, ItemImpl, ReturnType};
+
+use crate::error::Errors;
+use crate::parse::Plain;
+use crate::types::Ty;
+use crate::{Expansion, Switches, expansion};
+
+/// The expansion of an `impl` block; `None` if the item is something else.
+pub fn expand(
+    options: &TokenStream,
+    item: &TokenStream,
+    switches: Switches,
+) -> Option<TokenStream> {
+    let mut block = syn::parse2::<ItemImpl>(item.clone()).ok()?;
+    let mut errors = Errors::default();
+    if let Some((path, _)) = &block.trait_ {
+        errors.refuse_tokens(
+            path,
+            "`derive_grad` cannot differentiate an implementation of a trait yet",
+            "put the methods into an `impl` of the type, and call them from the trait's",
+        );
+    } else if let Some(param) = block.generics.type_params().next() {
+        errors.refuse(
+            param.ident.span(),
+            format!("type parameters are not supported yet: `{}`", param.ident),
+            "write the `impl` for `f64` or `f32`",
+        );
+    }
+    let plain = plain_methods(&block);
+    let mut generated = TokenStream::new();
+    for item in &mut block.items {
+        let ImplItem::Fn(method) = item else {
+            continue;
+        };
+        let own = take_options(&mut method.attrs);
+        let excluded = take_exclusion(&mut method.attrs);
+        if errors.is_empty() && !excluded && (own.is_some() || has_gradient(method)) {
+            let options = own.unwrap_or_else(|| options.clone());
+            let Expansion { errors, items } =
+                expansion(options, method.to_token_stream(), switches, Some(&plain));
+            generated.extend(errors);
+            generated.extend(items);
+        }
+    }
+    let (params, _, clause) = block.generics.split_for_impl();
+    let (ty, errors) = (&block.self_ty, errors.into_tokens());
+    let attrs = block.attrs.iter().filter(|a| a.path().is_ident("cfg"));
+    Some(quote! {
+        #block
+        #errors
+        #(#attrs)*
+        impl #params #ty #clause {
+            #generated
+        }
+    })
+}
+
+/// The methods whose results carry no float, with these results: calls of them stay as they are.
+fn plain_methods(block: &ItemImpl) -> Plain {
+    let methods = block.items.iter().filter_map(|item| match item {
+        ImplItem::Fn(method) => Some(&method.sig),
+        _ => None,
+    });
+    methods
+        .filter_map(|sig| match &sig.output {
+            ReturnType::Type(_, ty) => {
+                let ty = Ty::read(ty);
+                ty.is_inactive().then(|| (sig.ident.to_string(), ty))
+            }
+            ReturnType::Default => None,
+        })
+        .collect()
+}
+
+/// The options of an attribute on the method itself, which is ours to follow.
+fn take_options(attrs: &mut Vec<Attribute>) -> Option<TokenStream> {
+    let ours = |a: &Attribute| {
+        let name = a.path().segments.last();
+        name.is_some_and(|s| s.ident == "derive_grad")
+    };
+    let at = attrs.iter().position(ours)?;
+    Some(match attrs.remove(at).meta {
+        syn::Meta::List(list) => list.tokens,
+        _ => TokenStream::new(),
+    })
+}
+
+/// `#[no_grad]` on a method.
+fn take_exclusion(attrs: &mut Vec<Attribute>) -> bool {
+    let count = attrs.len();
+    attrs.retain(|a| !a.path().is_ident("no_grad"));
+    attrs.len() < count
+}
+
+/// Whether there is something to differentiate, and with respect to something.
+fn has_gradient(method: &ImplItemFn) -> bool {
+    let sig = &method.sig;
+    let plain = sig.constness.is_none()
+        && sig.asyncness.is_none()
+        && matches!(sig.safety, syn::Safety::Default);
+    let returns = match &sig.output {
+        ReturnType::Type(_, ty) => Ty::read(ty).carries_float(),
+        ReturnType::Default => false,
+    };
+    let takes = sig.inputs.iter().any(|input| match input {
+        FnArg::Receiver(_) => true,
+        FnArg::Typed(p) => !Ty::read(&p.ty).is_inactive(),
+    });
+    plain && returns && takes
+}
