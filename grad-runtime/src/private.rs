@@ -12,8 +12,9 @@ pub use ::std;
 pub use crate::parts::{Part, Parts, apart, element};
 pub use crate::rewind::{Content, Notes, Reads, Rewound};
 pub use crate::shaped::{
-    AddCast, ByValue, Exchange, FixedShape, NestedShape, Total, by_value, chosen, cut_off,
-    exchange, present, resize, shape_word, sort_kept, sort_plain, total, unsort, zero_of_shape,
+    AddCast, ByValue, Exchange, FixedShape, Lengths, NestedShape, Total, by_value, chosen, cut_off,
+    exchange, more, present, resize, shape_word, sort_kept, sort_plain, total, unsort,
+    zero_of_shape,
 };
 pub use crate::spare::{
     Spare, append, give_back, moved_of, or_spare, retire, spare_of, split_off, take_all,

@@ -127,23 +127,35 @@ pub fn total<T: Total + ?Sized>(value: &T) -> T::Scalar {
 /// A value, or a cotangent, whose shape is a list of lengths, outermost first.
 #[diagnostic::on_unimplemented(
     message = "a derived function cannot return `{Self}` to another derived function",
-    note = "floats, arrays, `Vec`s of these and tuples of them can be returned"
+    note = "floats, arrays, `Vec`s of these, tuples of them and structs that derive `Differentiable` can be returned"
 )]
-pub trait NestedShape {
+pub trait Lengths {
     /// How many lengths there are: 0, 1, or 2 for any number.
     const LENGTHS: usize;
     /// Names the lengths.
     fn note(&self, to: &mut dyn FnMut(usize));
+}
+
+/// A cotangent that can be made from its lengths.
+pub trait NestedShape: Lengths {
     /// Makes zeros from the lengths, in memory of the tape; missing lengths are 0.
     fn zero_of(tape: &mut Tape, lengths: &mut dyn Iterator<Item = usize>) -> Self;
 }
 
-macro_rules! nested_leaf {
+macro_rules! no_length {
     ($($ty:ty)*) => {$(
-        impl NestedShape for $ty {
+        impl Lengths for $ty {
             const LENGTHS: usize = 0;
             #[inline(always)]
             fn note(&self, _: &mut dyn FnMut(usize)) {}
+        }
+    )*};
+}
+no_length!(() f64 f32 usize u64 u32 u16 u8 u128 isize i64 i32 i16 i8 i128 bool char str String);
+
+macro_rules! nested_leaf {
+    ($($ty:ty)*) => {$(
+        impl NestedShape for $ty {
             #[inline(always)]
             fn zero_of(_: &mut Tape, _: &mut dyn Iterator<Item = usize>) -> $ty {
                 <$ty>::default()
@@ -152,48 +164,39 @@ macro_rules! nested_leaf {
     )*};
 }
 // The cotangent of what is no float is nothing.
-nested_leaf!(f64 f32 usize u64 u32 u16 u8 isize i64 i32 i16 i8 bool char);
-
-impl NestedShape for () {
-    const LENGTHS: usize = 0;
-    fn note(&self, _: &mut dyn FnMut(usize)) {}
-    fn zero_of(_: &mut Tape, _: &mut dyn Iterator<Item = usize>) {}
-}
+nested_leaf!(() f64 f32);
 
 /// The sum, where more than one is any number.
-const fn more(a: usize, b: usize) -> usize {
+#[must_use]
+pub const fn more(a: usize, b: usize) -> usize {
     if a + b > 1 { 2 } else { a + b }
 }
 
 macro_rules! nested_tuple {
-    ($($name:ident)+) => {
-        impl<$($name: NestedShape),+> NestedShape for ($($name,)+) {
+    ($(($($name:ident $at:tt),+))*) => {$(
+        impl<$($name: Lengths),+> Lengths for ($($name,)+) {
             const LENGTHS: usize = {
                 let mut all = 0;
                 $(all = more(all, $name::LENGTHS);)+
                 all
             };
-            #[allow(non_snake_case, reason = "the fields are called like their types")]
             #[inline(always)]
             fn note(&self, to: &mut dyn FnMut(usize)) {
-                let ($($name,)+) = self;
-                $($name.note(to);)+
+                $(self.$at.note(to);)+
             }
+        }
+
+        impl<$($name: NestedShape),+> NestedShape for ($($name,)+) {
             #[inline(always)]
             fn zero_of(tape: &mut Tape, lengths: &mut dyn Iterator<Item = usize>) -> Self {
                 ($($name::zero_of(tape, lengths),)+)
             }
         }
-    };
+    )*};
 }
-nested_tuple!(A);
-nested_tuple!(A B);
-nested_tuple!(A B C);
-nested_tuple!(A B C D);
-nested_tuple!(A B C D E);
-nested_tuple!(A B C D E F);
+for_tuples!(nested_tuple);
 
-impl<T: NestedShape, const N: usize> NestedShape for [T; N] {
+impl<T: Lengths, const N: usize> Lengths for [T; N] {
     const LENGTHS: usize = if T::LENGTHS == 0 { 0 } else { 2 };
     #[inline(always)]
     fn note(&self, to: &mut dyn FnMut(usize)) {
@@ -203,18 +206,24 @@ impl<T: NestedShape, const N: usize> NestedShape for [T; N] {
             }
         }
     }
+}
+
+impl<T: NestedShape, const N: usize> NestedShape for [T; N] {
     #[inline(always)]
     fn zero_of(tape: &mut Tape, lengths: &mut dyn Iterator<Item = usize>) -> Self {
         std::array::from_fn(|_| T::zero_of(tape, lengths))
     }
 }
 
-impl<T: NestedShape + Element> NestedShape for Vec<T> {
+impl<T: Lengths> Lengths for Vec<T> {
     const LENGTHS: usize = if T::LENGTHS == 0 { 1 } else { 2 };
     #[inline(always)]
     fn note(&self, to: &mut dyn FnMut(usize)) {
         self[..].note_all(to);
     }
+}
+
+impl<T: NestedShape + Element> NestedShape for Vec<T> {
     #[inline(always)]
     fn zero_of(tape: &mut Tape, lengths: &mut dyn Iterator<Item = usize>) -> Self {
         let count = lengths.next().unwrap_or(0);
@@ -224,20 +233,52 @@ impl<T: NestedShape + Element> NestedShape for Vec<T> {
     }
 }
 
+/// Whether it is there counts as a length.
+impl<T: Lengths> Lengths for Option<T> {
+    const LENGTHS: usize = more(1, T::LENGTHS);
+    #[inline(always)]
+    fn note(&self, to: &mut dyn FnMut(usize)) {
+        to(usize::from(self.is_some()));
+        if let Some(inside) = self {
+            inside.note(to);
+        }
+    }
+}
+
+impl<T: NestedShape> NestedShape for Option<T> {
+    #[inline(always)]
+    fn zero_of(tape: &mut Tape, lengths: &mut dyn Iterator<Item = usize>) -> Self {
+        (lengths.next() == Some(1)).then(|| T::zero_of(tape, lengths))
+    }
+}
+
+macro_rules! noted_pointers {
+    ($($pointer:ty)*) => {$(
+        impl<T: Lengths + ?Sized> Lengths for $pointer {
+            const LENGTHS: usize = T::LENGTHS;
+            #[inline(always)]
+            fn note(&self, to: &mut dyn FnMut(usize)) {
+                T::note(self, to);
+            }
+        }
+    )*};
+}
+noted_pointers!(&T Box<T>);
+
 /// Rows that a vector is about to lose are noted like a vector of them.
 pub trait NoteShape {
     /// Names the lengths.
     fn note_all(&self, to: &mut dyn FnMut(usize));
 }
 
-impl<T: NestedShape> NoteShape for T {
+impl<T: Lengths> NoteShape for T {
     #[inline(always)]
     fn note_all(&self, to: &mut dyn FnMut(usize)) {
         self.note(to);
     }
 }
 
-impl<T: NestedShape> NoteShape for [T] {
+impl<T: Lengths> NoteShape for [T] {
     #[inline(always)]
     fn note_all(&self, to: &mut dyn FnMut(usize)) {
         to(self.len());
@@ -251,7 +292,7 @@ impl<T: NestedShape> NoteShape for [T] {
 
 /// One word from which [`zero_of_shape`] makes the cotangent of a value.
 #[inline(always)]
-pub fn shape_word<T: NestedShape>(tape: &mut Tape, value: &T) -> usize {
+pub fn shape_word<T: Lengths>(tape: &mut Tape, value: &T) -> usize {
     match T::LENGTHS {
         0 => 0,
         1 => {

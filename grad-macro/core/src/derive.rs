@@ -123,8 +123,8 @@ impl<'i> Derived<'i> {
             self.definition()
         };
         let (differentiable, itself) = (self.differentiable(), self.of_itself());
-        let (tangent, spare) = (self.tangent(), self.spare());
-        quote!(#definition #differentiable #itself #tangent #spare)
+        let (tangent, spare, shape) = (self.tangent(), self.spare(), self.shape());
+        quote!(#definition #differentiable #itself #tangent #spare #shape)
     }
 
     /// The name of the gradient's type.
@@ -325,6 +325,82 @@ impl<'i> Derived<'i> {
                 #[inline]
                 fn scale_by(&mut self, factor: f64) {
                     #(#runtime::Tangent::scale_by(&mut self.#members, factor);)*
+                }
+            }
+        }
+    }
+
+    /// How the zero gradient of a value is made where only its lengths are kept.
+    fn shape(&self) -> TokenStream {
+        let (name, tangent, runtime) = (&self.input.ident, self.name(), &self.runtime);
+        let private = quote!(#runtime::__private);
+        let of_value = self.generics(&|part| {
+            let ty = part.ty;
+            Some(quote!(#ty: #private::Lengths))
+        });
+        let noted: Vec<&Part> = self.parts.iter().filter(|p| !p.excluded).collect();
+        let types: Vec<TokenStream> = noted.iter().map(|p| p.ty.to_token_stream()).collect();
+        let value = self.lengths(name, &of_value, &noted, &types);
+        let of_tangent = self.generics(&|part| {
+            let ty = part.ty;
+            Some(quote!(#ty: #runtime::Differentiable<Tangent: #private::NestedShape>))
+        });
+        let gradients: Vec<TokenStream> = noted.iter().map(|p| self.tangent_of(p)).collect();
+        let lengths = if self.own {
+            TokenStream::new()
+        } else {
+            self.lengths(tangent, &of_tangent, &noted, &gradients)
+        };
+        let (params, arguments, clause) = of_tangent.split_for_impl();
+        let zero = self.literal(tangent, &|part| {
+            if part.excluded {
+                return quote!(());
+            }
+            let d = self.tangent_of(part);
+            quote!(<#d as #private::NestedShape>::zero_of(tape, lengths))
+        });
+        quote! {
+            #value
+            #lengths
+            #[automatically_derived]
+            #[allow(unused_variables)]
+            impl #params #private::NestedShape for #tangent #arguments #clause {
+                #[inline]
+                fn zero_of(
+                    tape: &mut #runtime::Tape,
+                    lengths: &mut dyn ::core::iter::Iterator<Item = usize>,
+                ) -> Self {
+                    #zero
+                }
+            }
+        }
+    }
+
+    fn lengths(
+        &self,
+        name: &Ident,
+        generics: &Generics,
+        noted: &[&Part],
+        types: &[TokenStream],
+    ) -> TokenStream {
+        let private = {
+            let runtime = &self.runtime;
+            quote!(#runtime::__private)
+        };
+        let (params, arguments, clause) = generics.split_for_impl();
+        let members = noted.iter().map(|p| &p.member);
+        quote! {
+            #[automatically_derived]
+            #[allow(unused_variables)]
+            impl #params #private::Lengths for #name #arguments #clause {
+                const LENGTHS: usize = {
+                    let mut all = 0;
+                    #(all = #private::more(all, <#types as #private::Lengths>::LENGTHS);)*
+                    all
+                };
+                #[inline]
+                fn note(&self, to: &mut dyn ::core::ops::FnMut(usize)) {
+                    #(#private::Lengths::note(&self.#members, to);)*
                 }
             }
         }

@@ -320,6 +320,7 @@ impl Activity {
             Init::List(elems) | Init::Tuple(elems) | Init::VecList(elems) => {
                 elems.iter().any(|e| self.elem_varies(body, e))
             }
+            Init::Struct(s) => s.fields.iter().any(|(_, e)| self.elem_varies(body, e)),
             Init::Repeat(elem, _) | Init::VecRepeat(elem, ..) => self.elem_varies(body, elem),
             Init::Copy(place, ..) => self.varied_mems.contains(&root(body, place.mem)),
             Init::Empty(_) => false,
@@ -430,6 +431,7 @@ impl Activity {
             Init::List(elems) | Init::Tuple(elems) | Init::VecList(elems) => {
                 elems.iter().for_each(|e| self.use_elem(body, e));
             }
+            Init::Struct(s) => s.fields.iter().for_each(|(_, e)| self.use_elem(body, e)),
             Init::Repeat(elem, _) | Init::VecRepeat(elem, ..) => self.use_elem(body, elem),
             Init::Copy(place, ..) => self.use_place(body, place),
             Init::Empty(_) => {}
@@ -450,7 +452,7 @@ impl Activity {
             Ret::Val(v) => {
                 self.useful.insert(*v);
             }
-            Ret::Place(place, _) => self.use_place(body, place),
+            Ret::Place(place, _) | Ret::Whole(place, _) => self.use_place(body, place),
             Ret::List(init) => self.use_init(body, init),
             Ret::Tuple(parts) => parts.iter().for_each(|p| self.use_ret(body, p)),
             Ret::Inactive(_) => {}

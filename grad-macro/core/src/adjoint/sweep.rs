@@ -487,7 +487,16 @@ impl Sweep<'_> {
             }
             Init::Tuple(elems) => {
                 for (at, elem) in elems.iter().enumerate() {
-                    self.elem(elem, &element(from, Step::Field(at)), out);
+                    self.elem(
+                        elem,
+                        &element(from, Step::Field(syn::Index::from(at).into())),
+                        out,
+                    );
+                }
+            }
+            Init::Struct(s) => {
+                for (member, elem) in &s.fields {
+                    self.elem(elem, &element(from, Step::Field(member.clone())), out);
                 }
             }
             Init::Repeat(elem, _) | Init::VecRepeat(elem, ..) => match &**elem {
@@ -547,6 +556,11 @@ impl Sweep<'_> {
             Ret::Place(place, _) => {
                 if self.activity.is_active_mem(self.body, place.mem) {
                     out.push(Stmt::ScatterAll(self.body.rooted(place), seed));
+                }
+            }
+            Ret::Whole(place, _) => {
+                if self.activity.is_active_mem(self.body, place.mem) {
+                    out.push(Stmt::ScatterWhole(self.body.rooted(place), seed));
                 }
             }
             Ret::List(init) => self.init(init, &seed, out),
@@ -772,7 +786,7 @@ struct CallParts {
 fn element(from: &Cot, at: Step) -> Cot {
     let push = |path: &[Step]| {
         let mut path = path.to_vec();
-        path.push(at);
+        path.push(at.clone());
         path
     };
     match from {
@@ -801,7 +815,10 @@ pub(super) fn number_in(place: &Place) -> Option<Vec<Val>> {
 
 /// Whether the copy of a place with this shape has the place's own type.
 fn is_whole(shape: &ZeroShape) -> bool {
-    matches!(shape, ZeroShape::Tuple(_) | ZeroShape::Callee(..))
+    matches!(
+        shape,
+        ZeroShape::Tuple(_) | ZeroShape::Callee(..) | ZeroShape::Unseen
+    )
 }
 
 /// The one value behind repeats of repeats.
@@ -811,6 +828,6 @@ fn repeated(init: &Init) -> Option<Val> {
             Elem::Val(v) => Some(*v),
             Elem::Nested(inner) => repeated(inner),
         },
-        Init::List(_) | Init::Tuple(_) | Init::VecList(_) | Init::Copy(..) | Init::Empty(_) => None,
+        _ => None,
     }
 }

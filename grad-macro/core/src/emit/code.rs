@@ -104,9 +104,7 @@ pub fn reverse(halves: &Halves, context: &mut Context, names: &LocalNames) -> To
     let (tape, frame, seed) = (&names.tape, &halves.frames[0], &names.seed);
     let runtime = &context.runtime;
     let seed_ty = match &context.function.result {
-        Some(ty) if context.function.result_ty.carries_float() => {
-            super::shapes::buffer(ty, runtime)
-        }
+        Some(ty) if !context.function.result_ty.is_inactive() => super::shapes::buffer(ty, runtime),
         _ => quote!(()),
     };
     let rule = &names.rule;
@@ -719,8 +717,10 @@ impl Printer<'_, '_> {
     fn ret(&self, ret: &Ret, cloned: bool) -> TokenStream {
         match ret {
             Ret::Val(v) => val_tokens(self.body(), *v),
-            Ret::Place(_, tokens) if cloned => quote!(::core::clone::Clone::clone(&#tokens)),
-            Ret::Place(_, tokens) | Ret::Inactive(tokens) => tokens.clone(),
+            Ret::Place(_, tokens) | Ret::Whole(_, tokens) if cloned => {
+                quote!(::core::clone::Clone::clone(&#tokens))
+            }
+            Ret::Place(_, tokens) | Ret::Whole(_, tokens) | Ret::Inactive(tokens) => tokens.clone(),
             Ret::List(init) => init_tokens(self.body(), init),
             Ret::Tuple(parts) => {
                 let parts = parts.iter().map(|p| self.ret(p, cloned));
@@ -745,6 +745,15 @@ fn init_tokens(body: &Body, init: &crate::ir::Init) -> TokenStream {
         Init::Tuple(elems) => {
             let elems = elems.iter().map(elem);
             quote!((#(#elems,)*))
+        }
+        Init::Struct(s) => {
+            let path = &s.path;
+            let fields = s.fields.iter().map(|(member, e)| {
+                let e = elem(e);
+                quote!(#member: #e)
+            });
+            let others = s.inactive.iter().map(|(member, t)| quote!(#member: #t));
+            quote!(#path { #(#fields,)* #(#others,)* })
         }
         Init::Repeat(e, len) => {
             let e = elem(e);
@@ -825,6 +834,12 @@ pub fn tuple(parts: Vec<TokenStream>) -> TokenStream {
         [one] => one.clone(),
         many => quote!((#(#many),*)),
     }
+}
+
+/// A struct's path, which is told from a function's by its case.
+pub fn names_type(path: &syn::Path) -> bool {
+    let last = path.segments.last();
+    last.is_some_and(|s| s.ident.to_string().starts_with(char::is_uppercase))
 }
 
 /// `Type::function`, which is told from `module::function` by its case.

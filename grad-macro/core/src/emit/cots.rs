@@ -2,7 +2,7 @@
 use proc_macro2::{Ident, Literal, TokenStream};
 use quote::{ToTokens, quote};
 
-use super::code::{float_at, from_word, half, receiver, sum, swap, tuple, val_tokens};
+use super::code::{float_at, from_word, half, names_type, receiver, sum, swap, tuple, val_tokens};
 use super::public::LocalNames;
 use super::{Context, scalar_tokens};
 use crate::adjoint::Halves;
@@ -544,7 +544,12 @@ impl Sweep<'_, '_> {
 
     /// The zero cotangent of what a function returned, by its shape.
     fn zero_out(&self, path: &syn::Path, shape: &TokenStream) -> TokenStream {
-        let (fun, tape) = (half(path, "zero_out"), &self.names.tape);
+        let tape = &self.names.tape;
+        if names_type(path) {
+            let runtime = self.runtime();
+            return quote!(#runtime::__private::zero_of_shape::<#path>(#tape, #shape));
+        }
+        let fun = half(path, "zero_out");
         quote!(#fun(#tape, #shape))
     }
 
@@ -585,7 +590,8 @@ impl Sweep<'_, '_> {
                 quote!(#tape.zero_noted::<#ty>(0))
             }
             ZeroShape::Callee(path, shape) => self.zero_out(path, &val_tokens(self.body(), *shape)),
-            ZeroShape::Unit => quote!(()),
+            // Made with the struct around it.
+            ZeroShape::Unseen | ZeroShape::Unit => quote!(()),
         }
     }
 
@@ -736,10 +742,7 @@ fn steps(path: &[Step]) -> TokenStream {
                 let at = Literal::usize_unsuffixed(*at);
                 quote!([#at])
             }
-            Step::Field(at) => {
-                let at = syn::Index::from(*at);
-                quote!(.#at)
-            }
+            Step::Field(member) => quote!(.#member),
         })
         .collect()
 }

@@ -17,7 +17,7 @@ use crate::ir::{Body, Ty};
 use crate::names::Names;
 use crate::parse::{Function, Options};
 
-pub use code::half;
+pub use code::{half, is_of_type, names_type};
 pub use refused::refused;
 
 /// The path of the runtime crate.
@@ -102,7 +102,7 @@ fn hidden(halves: &Halves, context: &mut Context, names: &public::LocalNames) ->
     let zero = half_name(context.function, "zero_out");
     let shape = half_name(context.function, "shape_out");
     let zero_out = match &context.function.result {
-        Some(result) if context.function.result_ty.carries_float() => {
+        Some(result) if !context.function.result_ty.is_inactive() => {
             let (params, clause) = public::generics_of(context.function, result);
             quote! {
                 #[doc(hidden)]

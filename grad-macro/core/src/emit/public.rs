@@ -526,7 +526,7 @@ fn vjp(context: &Context, names: &LocalNames) -> TokenStream {
     };
     let seed = &names.seed;
     let (seed_ty, seed_arg) = seed_form(function, runtime, seed);
-    let seeded = function.result_ty.carries_float();
+    let seeded = !function.result_ty.is_inactive();
     let seed_param = seeded.then(|| quote!(#seed: #seed_ty,));
     let seed_type = seeded.then(|| quote!(#seed_ty,));
     let buffer_types = selected(function).into_iter().map(|p| {
@@ -644,7 +644,7 @@ fn seed_form(
 ) -> (TokenStream, TokenStream) {
     match &function.result {
         Some(ty) if function.result_ty.is_float() => (quote!(#ty), quote!(&#seed)),
-        Some(ty) if function.result_ty.carries_float() => {
+        Some(ty) if !function.result_ty.is_inactive() => {
             let ty = buffer(ty, runtime);
             (quote!(&#ty), quote!(#seed))
         }

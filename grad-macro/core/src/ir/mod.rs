@@ -142,6 +142,8 @@ pub enum Init {
     List(Vec<Elem>),
     /// `(a, b)` as an element.
     Tuple(Vec<Elem>),
+    /// A struct literal.
+    Struct(StructInit),
     /// `[elem; len]`.
     Repeat(Box<Elem>, TokenStream),
     /// A copy of another memory's part, of this shape.
@@ -157,6 +159,13 @@ pub enum Init {
 pub enum Elem {
     Val(Val),
     Nested(Init),
+}
+
+/// A struct literal: fields that may carry a float, and the user's tokens of the others.
+pub struct StructInit {
+    pub path: syn::Path,
+    pub fields: Vec<(Member, Elem)>,
+    pub inactive: Vec<(Member, TokenStream)>,
 }
 
 /// A call of another derived function.
@@ -245,6 +254,8 @@ pub enum Bound {
 pub enum Ret {
     Val(Val),
     Place(Place, TokenStream),
+    /// What is of the result's own type, which only rustc knows.
+    Whole(Place, TokenStream),
     List(Init),
     Tuple(Vec<Ret>),
     Inactive(TokenStream),
@@ -334,10 +345,10 @@ pub struct Region {
 }
 
 /// A step to a part of a cotangent, by its literal position.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq)]
 pub enum Step {
     Index(usize),
-    Field(usize),
+    Field(Member),
 }
 
 /// A cotangent expression of the adjoint.
@@ -589,6 +600,8 @@ pub enum ZeroShape {
     Vec(Box<ZeroShape>, Val),
     /// What a function returned, by its shape.
     Callee(syn::Path, Val),
+    /// A field of a struct, whose gradient is made with that of the struct.
+    Unseen,
     Unit,
 }
 
@@ -602,7 +615,9 @@ impl ZeroShape {
             ZeroShape::List(parts) | ZeroShape::Tuple(parts) => {
                 !self.is_fixed() && parts.iter().all(|p| p.is_fixed() || p.is_pooled())
             }
-            ZeroShape::Scalar(_) | ZeroShape::Unit | ZeroShape::Repeat(..) => false,
+            ZeroShape::Scalar(_) | ZeroShape::Unit | ZeroShape::Unseen | ZeroShape::Repeat(..) => {
+                false
+            }
         }
     }
 
@@ -615,7 +630,10 @@ impl ZeroShape {
                 parts.iter().all(ZeroShape::is_fixed)
             }
             ZeroShape::Repeat(part, _) => part.is_fixed(),
-            ZeroShape::Nested(_) | ZeroShape::Vec(..) | ZeroShape::Callee(..) => false,
+            ZeroShape::Nested(_)
+            | ZeroShape::Vec(..)
+            | ZeroShape::Callee(..)
+            | ZeroShape::Unseen => false,
         }
     }
 }

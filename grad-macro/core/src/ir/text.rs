@@ -544,6 +544,25 @@ impl Text<'_> {
                 let elems: Vec<String> = elems.iter().map(|e| self.elem(e)).collect();
                 format!("[{}]", elems.join(", "))
             }
+            Init::Struct(s) => {
+                let field =
+                    |m: &super::Member, text: String| format!("{}: {text}", quote::quote!(#m));
+                let mut fields: Vec<String> = s
+                    .fields
+                    .iter()
+                    .map(|(m, e)| field(m, self.elem(e)))
+                    .collect();
+                let raw = s
+                    .inactive
+                    .iter()
+                    .map(|(m, t)| field(m, format!("`{}`", flat(t))));
+                fields.extend(raw);
+                format!(
+                    "{} {{ {} }}",
+                    flat(&quote::ToTokens::to_token_stream(&s.path)),
+                    fields.join(", ")
+                )
+            }
             Init::Repeat(elem, len) => format!("[{}; {}]", self.elem(elem), flat(len)),
             Init::Copy(place, ..) => format!("copy {}", self.place(place)),
             Init::VecList(elems) => {
@@ -596,7 +615,7 @@ impl Text<'_> {
     fn ret(&self, ret: &Ret) -> String {
         match ret {
             Ret::Val(v) => self.val(*v),
-            Ret::Place(place, _) => self.place(place),
+            Ret::Place(place, _) | Ret::Whole(place, _) => self.place(place),
             Ret::List(init) => self.init(init),
             Ret::Tuple(parts) => {
                 let parts: Vec<String> = parts.iter().map(|p| self.ret(p)).collect();
@@ -728,7 +747,7 @@ fn steps(path: &[Step]) -> String {
     path.iter()
         .map(|step| match step {
             Step::Index(at) => format!("[{at}]"),
-            Step::Field(at) => format!(".{at}"),
+            Step::Field(member) => format!(".{}", quote::quote!(#member)),
         })
         .collect()
 }

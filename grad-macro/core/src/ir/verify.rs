@@ -291,6 +291,7 @@ impl Forward<'_> {
             Init::List(elems) | Init::Tuple(elems) | Init::VecList(elems) => {
                 elems.iter().try_for_each(|e| self.elem(e, scope))
             }
+            Init::Struct(s) => s.fields.iter().try_for_each(|(_, e)| self.elem(e, scope)),
             Init::Repeat(elem, _) => self.elem(elem, scope),
             Init::VecRepeat(elem, _, len) => {
                 self.used(*len, scope)?;
@@ -311,7 +312,7 @@ impl Forward<'_> {
     fn ret(&self, ret: &Ret, scope: &HashSet<Val>) -> Result<(), String> {
         match ret {
             Ret::Val(v) => self.used(*v, scope),
-            Ret::Place(place, _) => self.place(place, scope),
+            Ret::Place(place, _) | Ret::Whole(place, _) => self.place(place, scope),
             Ret::List(init) => self.init(init, scope),
             Ret::Tuple(parts) => parts.iter().try_for_each(|p| self.ret(p, scope)),
             Ret::Inactive(_) => Ok(()),

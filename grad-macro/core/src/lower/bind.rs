@@ -306,8 +306,8 @@ impl Lower<'_> {
         if matches!(p.ty, Ty::Unknown)
             && mutable
             && matches!(
-                self.mems[p.place.mem.0 as usize].zero,
-                Some(ZeroMem::Callee(..))
+                &self.mems[p.place.mem.0 as usize].zero,
+                Some(ZeroMem::Callee(path, _)) if !crate::emit::names_type(path)
             )
             && self.changes_as_scalar(&ident.to_string())
         {
@@ -368,6 +368,7 @@ impl Lower<'_> {
     pub(super) fn changes_as_scalar(&self, name: &str) -> bool {
         let types = &self.types;
         !types.taken_apart.contains(name)
+            && !types.borrowed.contains(name)
             && (types.reassigned.contains(name)
                 || types.compounded.contains(name)
                 || types.lent.contains(name))

@@ -1265,7 +1265,11 @@ pub(super) fn zero_tokens(shape: &ZeroShape) -> TokenStream {
             quote!((#(#parts,)*))
         }
         ZeroShape::Scalar(_) => quote!(0.0),
-        ZeroShape::Vec(..) | ZeroShape::Nested(_) | ZeroShape::Callee(..) | ZeroShape::Unit => {
+        ZeroShape::Vec(..)
+        | ZeroShape::Nested(_)
+        | ZeroShape::Callee(..)
+        | ZeroShape::Unseen
+        | ZeroShape::Unit => {
             quote!(::core::default::Default::default())
         }
     }

@@ -276,6 +276,16 @@ impl Lower<'_> {
             .position(|n| !matches!(n, Node::Raw(_) | Node::Unit))
         {
             let name = new_last(c);
+            if let Expr::Path(p) = unparen(&c.func)
+                && !matches!(name.to_string().as_str(), "Some" | "Ok" | "Err")
+                && !crate::emit::is_of_type(&p.path)
+            {
+                let fields = args.iter().enumerate();
+                let fields = fields
+                    .map(|(at, e)| (syn::Index::from(at).into(), *e))
+                    .collect();
+                return self.made_of(&p.path, fields, nodes, None);
+            }
             self.errors.refuse(
                 name.span(),
                 format!("`{name}(..)` around a value that carries a float is not supported yet"),

@@ -103,7 +103,8 @@ impl Lower<'_> {
             Expr::Continue(c) => self.continue_expr(c),
             Expr::Macro(m) => self.macro_expr(&m.mac, expected),
             Expr::Range(r) => self.range(r),
-            Expr::Closure(_) | Expr::Struct(_) => self.verbatim(e),
+            Expr::Struct(s) => self.struct_literal(s, hint),
+            Expr::Closure(_) => self.verbatim(e),
             // A lone semicolon.
             Expr::Verbatim(tokens) if tokens.is_empty() => Node::Unit,
             _ => self.refuse_expr(e),

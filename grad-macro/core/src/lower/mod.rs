@@ -20,6 +20,7 @@ mod params;
 mod place;
 mod resolve;
 mod stmt;
+mod structs;
 mod tokens;
 mod vectors;
 

@@ -558,6 +558,15 @@ impl Lower<'_> {
                 let elems = elems.iter().map(|e| self.elem_tokens(e));
                 quote!((#(#elems,)*))
             }
+            Init::Struct(s) => {
+                let path = &s.path;
+                let fields = s.fields.iter().map(|(member, e)| {
+                    let e = self.elem_tokens(e);
+                    quote!(#member: #e)
+                });
+                let others = s.inactive.iter().map(|(member, t)| quote!(#member: #t));
+                quote!(#path { #(#fields,)* #(#others,)* })
+            }
             Init::Repeat(elem, len) => {
                 let elem = self.elem_tokens(elem);
                 quote!([#elem; #len])
@@ -684,6 +693,7 @@ impl Lower<'_> {
             Init::Tuple(elems) => {
                 ZeroShape::Tuple(elems.iter().map(|e| self.shape_of_elem(e)).collect())
             }
+            Init::Struct(_) => ZeroShape::Unseen,
             Init::Copy(_, _, shape) => shape.clone(),
             Init::VecRepeat(elem, _, len) => {
                 ZeroShape::Vec(Box::new(self.shape_of_elem(elem)), *len)

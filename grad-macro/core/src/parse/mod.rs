@@ -9,6 +9,7 @@ mod stub;
 
 pub use options::Options;
 pub use params::{Param, Selection, THIS};
+pub use signature::is_struct;
 
 use proc_macro2::TokenStream;
 use syn::{ItemFn, ReturnType, Type};
@@ -221,6 +222,8 @@ fn refuse_part_of_result(result: &Type, carries_float: bool, errors: &mut Errors
             "a function that returns a reference cannot be differentiated",
             "return the value itself, for instance with `.to_vec()` or by copying the elements",
         );
+    } else if signature::is_struct(result) {
+        // What implements `Differentiable`, the compiler knows.
     } else if let Some(part) = signature::shapeless(result).filter(|_| carries_float) {
         if matches!(Ty::read(part), Ty::Vec(_)) {
             errors.refuse_tokens(

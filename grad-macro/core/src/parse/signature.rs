@@ -34,6 +34,12 @@ pub fn holds_float(ty: &Type) -> bool {
     matches!(ty, Type::Path(p) if arguments(&p.path).into_iter().any(|t| Ty::read(t).carries_float()))
 }
 
+/// The name of a type of the user's, which may be a struct.
+pub fn is_struct(ty: &Type) -> bool {
+    matches!(ty, Type::Path(p) if p.qself.is_none() && arguments(&p.path).is_empty())
+        && matches!(Ty::read(ty), Ty::Unknown)
+}
+
 /// The types in the angle brackets of a path.
 fn arguments(path: &syn::Path) -> Vec<&Type> {
     match path.segments.last().map(|s| &s.arguments) {

@@ -169,7 +169,7 @@ fn is_region_swept(body: &Body, activity: &Activity, region: &Region) -> bool {
 fn is_ret_active(body: &Body, activity: &Activity, ret: &Ret) -> bool {
     match ret {
         Ret::Val(v) => activity.is_active(*v),
-        Ret::Place(p, _) => activity.is_active_mem(body, p.mem),
+        Ret::Place(p, _) | Ret::Whole(p, _) => activity.is_active_mem(body, p.mem),
         Ret::List(init) => is_init_active(body, activity, init),
         Ret::Tuple(parts) => parts.iter().any(|p| is_ret_active(body, activity, p)),
         Ret::Inactive(_) => false,
@@ -183,6 +183,7 @@ fn is_init_active(body: &Body, activity: &Activity, init: &Init) -> bool {
     };
     match init {
         Init::List(elems) | Init::Tuple(elems) | Init::VecList(elems) => elems.iter().any(elem),
+        Init::Struct(s) => s.fields.iter().any(|(_, e)| elem(e)),
         Init::Repeat(e, _) | Init::VecRepeat(e, ..) => elem(e),
         Init::Copy(p, ..) => activity.is_active_mem(body, p.mem),
         Init::Empty(_) => false,
@@ -308,7 +309,7 @@ impl Needs<'_> {
 
     fn shape(&mut self, shape: &ZeroShape) {
         match shape {
-            ZeroShape::Scalar(_) | ZeroShape::Unit | ZeroShape::Nested(_) => {}
+            ZeroShape::Scalar(_) | ZeroShape::Unit | ZeroShape::Unseen | ZeroShape::Nested(_) => {}
             ZeroShape::List(parts) | ZeroShape::Tuple(parts) => {
                 parts.iter().for_each(|p| self.shape(p));
             }
@@ -361,6 +362,7 @@ impl Needs<'_> {
             Init::List(elems) | Init::Tuple(elems) | Init::VecList(elems) => {
                 elems.iter().for_each(|e| self.elem(e));
             }
+            Init::Struct(s) => s.fields.iter().for_each(|(_, e)| self.elem(e)),
             Init::Repeat(elem, _) | Init::VecRepeat(elem, ..) => self.elem(elem),
             Init::Copy(place, ..) => self.place(place),
             Init::Empty(_) => {}
@@ -393,7 +395,7 @@ impl Needs<'_> {
 
     fn ret(&mut self, ret: &Ret) {
         match ret {
-            Ret::Place(place, _) => self.place(place),
+            Ret::Place(place, _) | Ret::Whole(place, _) => self.place(place),
             Ret::List(init) => self.init(init),
             Ret::Tuple(parts) => parts.iter().for_each(|p| self.ret(p)),
             Ret::Val(_) | Ret::Inactive(_) => {}

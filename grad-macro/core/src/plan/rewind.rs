@@ -373,6 +373,10 @@ impl Survey<'_> {
             Init::List(elems) | Init::Tuple(elems) | Init::VecList(elems) => {
                 elems.iter().for_each(|e| self.elem(e));
             }
+            Init::Struct(s) => {
+                s.fields.iter().for_each(|(_, e)| self.elem(e));
+                s.inactive.iter().for_each(|(_, t)| self.tokens(t));
+            }
             Init::Repeat(elem, _) | Init::VecRepeat(elem, ..) => self.elem(elem),
             Init::Copy(_, tokens, _) | Init::Empty(tokens) => self.tokens(tokens),
         }
@@ -387,7 +391,7 @@ impl Survey<'_> {
     /// A result is made after the memories were parked: it may move them, but no view may be alive.
     fn ret(&mut self, ret: &Ret) {
         match ret {
-            Ret::Place(place, _) => self.returned(place),
+            Ret::Place(place, _) | Ret::Whole(place, _) => self.returned(place),
             Ret::List(init) => self.returned_init(init),
             Ret::Tuple(parts) => parts.iter().for_each(|p| self.ret(p)),
             Ret::Inactive(tokens) => {
@@ -405,6 +409,13 @@ impl Survey<'_> {
         match init {
             Init::List(elems) | Init::Tuple(elems) | Init::VecList(elems) => {
                 for elem in elems {
+                    if let Elem::Nested(init) = elem {
+                        self.returned_init(init);
+                    }
+                }
+            }
+            Init::Struct(s) => {
+                for (_, elem) in &s.fields {
                     if let Elem::Nested(init) = elem {
                         self.returned_init(init);
                     }

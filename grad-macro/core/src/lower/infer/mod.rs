@@ -29,6 +29,8 @@ pub struct Types {
     pub compounded: std::collections::HashSet<String>,
     /// Vectors that grow by values of unknown type, such as the results of calls.
     pub grown: std::collections::HashSet<String>,
+    /// Variables that a shared reference is taken of.
+    pub borrowed: std::collections::HashSet<String>,
     /// Variables that are lent mutably.
     pub lent: std::collections::HashSet<String>,
     /// Variables that the result of a call is assigned to.
@@ -53,6 +55,7 @@ impl Types {
             taken_apart: std::collections::HashSet::new(),
             from_calls: std::collections::HashSet::new(),
             lent: std::collections::HashSet::new(),
+            borrowed: std::collections::HashSet::new(),
             compounded: std::collections::HashSet::new(),
             grown: std::collections::HashSet::new(),
             reassigned: std::collections::HashSet::new(),
@@ -215,6 +218,11 @@ impl Types {
                     && let Some(ident) = p.path.get_ident()
                 {
                     self.lent.insert(ident.to_string());
+                }
+                if let (None, Expr::Path(p)) = (&r.mutability, unparen(&r.expr))
+                    && let Some(ident) = p.path.get_ident()
+                {
+                    self.borrowed.insert(ident.to_string());
                 }
                 let inner = match expected {
                     Ty::Ref { to, .. } => (**to).clone(),

@@ -1,0 +1,114 @@
+//! Structs of the user's: literals and constructors. Only rustc knows their fields' types.
+use proc_macro2::{Ident, TokenStream};
+use quote::{ToTokens as _, quote};
+use syn::spanned::Spanned;
+use syn::{Expr, ExprStruct, Member};
+
+use super::Lower;
+use super::bind::place_of;
+use super::node::{Node, is_inactive};
+use crate::ir::{Elem, Init, MemKind, Op, Stmt, StructInit, Ty as Scalar, ZeroMem, ZeroShape};
+use crate::types::{Ty, unparen};
+
+impl Lower<'_> {
+    /// `Name { field: value, .. }`.
+    pub(super) fn struct_literal(&mut self, e: &ExprStruct, hint: Option<&Ident>) -> Node {
+        let whole = Expr::Struct(e.clone());
+        if !self.mentions_active(e.to_token_stream()) {
+            return self.verbatim(&whole);
+        }
+        if let Some(rest) = &e.rest {
+            self.errors.refuse(
+                rest.span(),
+                "`..` in a struct that carries floats is not supported yet",
+                "name every field",
+            );
+            return Node::Never;
+        }
+        let fields: Vec<(Member, &Expr)> = e
+            .fields
+            .iter()
+            .map(|f| (f.member.clone(), &f.expr))
+            .collect();
+        self.made(&e.path, fields, hint)
+    }
+
+    /// A struct of its fields, in the order in which they are evaluated.
+    pub(super) fn made(
+        &mut self,
+        path: &syn::Path,
+        fields: Vec<(Member, &Expr)>,
+        hint: Option<&Ident>,
+    ) -> Node {
+        let exprs: Vec<&Expr> = fields.iter().map(|(_, e)| copied(e)).collect();
+        let nodes = self.operands(&exprs, &vec![Ty::Unknown; exprs.len()]);
+        if nodes.iter().any(|n| matches!(n, Node::Never)) {
+            return Node::Never;
+        }
+        self.made_of(path, fields, nodes, hint)
+    }
+
+    /// The same of values that are there.
+    pub(super) fn made_of(
+        &mut self,
+        path: &syn::Path,
+        fields: Vec<(Member, &Expr)>,
+        nodes: Vec<Node>,
+        hint: Option<&Ident>,
+    ) -> Node {
+        let span = path.span();
+        let mut init = StructInit {
+            path: path.clone(),
+            fields: Vec::new(),
+            inactive: Vec::new(),
+        };
+        for ((member, source), node) in fields.into_iter().zip(nodes) {
+            if is_inactive(&node) {
+                let tokens = self.tokens_of(&node);
+                init.inactive.push((member, tokens));
+                continue;
+            }
+            let elem = self.field_value(node, source);
+            init.fields.push((member, elem));
+        }
+        let init = Init::Struct(init);
+        let name = match hint {
+            Some(_) => self.name_for(hint, span),
+            None => self.names.numbered("made", span),
+        };
+        let shape_name = self.names.numbered("shape", span);
+        let shape = self.new_val(shape_name, Scalar::Usize);
+        let zero = ZeroMem::Callee(path.clone(), shape);
+        let mem = self.new_mem(name.clone(), MemKind::Local, Some(zero));
+        let tokens = self.init_tokens(&init);
+        self.push(Stmt::Define(mem, init, tokens));
+        self.push(Stmt::Let(shape, Op::Shape(None, quote!(&#name))));
+        Node::Place(place_of(mem, &name, Ty::Unknown))
+    }
+
+    fn field_value(&mut self, node: Node, source: &Expr) -> Elem {
+        let span = source.span();
+        match node {
+            Node::Place(p) if matches!(p.ty, Ty::Unknown) => {
+                let tokens = if std::ptr::eq(copied(source), source) {
+                    p.tokens.clone()
+                } else {
+                    let base: TokenStream = p.tokens.clone();
+                    quote!(::core::clone::Clone::clone(&#base))
+                };
+                Elem::Nested(Init::Copy(p.place, tokens, ZeroShape::Unseen))
+            }
+            Node::Place(p) if p.ty.is_float() => Elem::Val(self.load(&p, None, span)),
+            Node::List(..) | Node::Place(_) | Node::Tuple(_) => self.elem(node, &Ty::Unknown, span),
+            other => Elem::Val(self.to_val(other, &Ty::Float, None, span)),
+        }
+    }
+}
+
+/// What `x.clone()` is a copy of.
+fn copied(e: &Expr) -> &Expr {
+    match unparen(e) {
+        Expr::MethodCall(m) if m.method == "clone" && m.args.is_empty() => &m.receiver,
+        _ => e,
+    }
+}
