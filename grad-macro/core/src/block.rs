@@ -7,7 +7,7 @@ use quote::{ToTokens, quote};
 use syn::{Attribute, FnArg, ImplItem, ImplItemFn, ItemImpl, ReturnType};
 
 use crate::error::Errors;
-use crate::parse::{Plain, is_struct};
+use crate::parse::{Plain, Wrapper, is_struct};
 use crate::types::Ty;
 use crate::{Expansion, Switches, expansion};
 
@@ -105,7 +105,9 @@ fn has_gradient(method: &ImplItemFn) -> bool {
         && sig.asyncness.is_none()
         && matches!(sig.safety, syn::Safety::Default);
     let returns = match &sig.output {
-        ReturnType::Type(_, ty) => Ty::read(ty).carries_float() || is_struct(ty),
+        ReturnType::Type(_, ty) => {
+            Ty::read(ty).carries_float() || is_struct(ty) || Wrapper::read(ty, false).is_some()
+        }
         ReturnType::Default => false,
     };
     let takes = sig.inputs.iter().any(|input| match input {

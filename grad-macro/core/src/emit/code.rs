@@ -48,6 +48,7 @@ pub fn forward(halves: &Halves, context: &mut Context, names: &LocalNames) -> To
         quote!(let mut #reads = #runtime::__private::Reads::new();)
     });
     let function = context.function;
+    let returned = super::wrapped(function, &quote!((#result, [u64; #words])));
     let fwd = super::half_name(function, "fwd");
     let (vis, this) = (super::half_vis(function), super::this_of(function));
     let taped = quote!(#tape: &mut #runtime::Tape);
@@ -60,7 +61,7 @@ pub fn forward(halves: &Halves, context: &mut Context, names: &LocalNames) -> To
     quote! {
         #[doc(hidden)]
         #[inline]
-        #vis fn #fwd #generics (#params) -> (#result, [u64; #words]) #clause {
+        #vis fn #fwd #generics (#params) -> #returned #clause {
             #this
             #(#items)*
             #frame
@@ -235,17 +236,28 @@ impl Printer<'_, '_> {
 
     fn return_now(&mut self) -> TokenStream {
         let frame = &self.halves.frames[0];
+        let good = |value: TokenStream| match &self.context.function.wrapper {
+            Some(wrapper) => wrapper.good(&value),
+            None => value,
+        };
         if let Some(value) = self.pending.take() {
-            return quote!(return (#value, #frame););
+            let value = good(quote!((#value, #frame)));
+            return quote!(return #value;);
         }
         match &self.result_var {
-            Some(name) => quote! {
-                return match #name {
-                    ::core::option::Option::Some(value) => (value, #frame),
-                    ::core::option::Option::None => ::core::unreachable!(),
-                };
-            },
-            None => quote!(return ((), #frame);),
+            Some(name) => {
+                let value = good(quote!((value, #frame)));
+                quote! {
+                    return match #name {
+                        ::core::option::Option::Some(value) => #value,
+                        ::core::option::Option::None => ::core::unreachable!(),
+                    };
+                }
+            }
+            None => {
+                let value = good(quote!(((), #frame)));
+                quote!(return #value;)
+            }
         }
     }
 
@@ -580,6 +592,8 @@ impl Printer<'_, '_> {
                 (Some(name), Some((receiver, args))) => quote!((#receiver).#name(#(#args),*)),
                 _ => quote!(#path(#(#args),*)),
             };
+            let suffix = &call.suffix;
+            let value = quote!(#value #suffix);
             return match &call.result {
                 Bound::Nothing => quote!(#changed #value;),
                 bound => {
@@ -591,6 +605,7 @@ impl Printer<'_, '_> {
         let (tape, frame) = (self.tape, &call.frame);
         let pat = self.bound(&call.result);
         let fwd = half(path, "fwd");
+        let suffix = &call.suffix;
         let call = match (&call.method, args.split_first()) {
             (Some(name), Some((receiver, args))) => {
                 let fwd = format_ident!("__{name}_fwd", span = name.span());
@@ -601,7 +616,7 @@ impl Printer<'_, '_> {
         };
         quote! {
             #changed
-            let (#pat, #frame) = #call;
+            let (#pat, #frame) = #call #suffix;
             #tape.push_frame(#frame);
         }
     }

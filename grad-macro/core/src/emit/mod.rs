@@ -188,6 +188,22 @@ pub fn half_vis(function: &Function) -> TokenStream {
     }
 }
 
+/// What a generated function returns where the primal returns its value.
+pub fn wrapped(function: &Function, ty: &TokenStream) -> TokenStream {
+    match &function.wrapper {
+        Some(wrapper) => wrapper.around(ty),
+        None => ty.clone(),
+    }
+}
+
+/// The same of a value.
+pub fn good(function: &Function, value: &TokenStream) -> TokenStream {
+    match &function.wrapper {
+        Some(wrapper) => wrapper.good(value),
+        None => value.clone(),
+    }
+}
+
 /// The receiver under a name that is no keyword.
 pub fn this_of(function: &Function) -> TokenStream {
     let receiver = function.params.iter().find(|p| p.receiver.is_some());

@@ -228,10 +228,11 @@ fn with_tape<T: ToTokens>(function: &Function, list: &[T], tape: &TokenStream) -
 fn fwd_call(function: &Function, tape: &TokenStream) -> TokenStream {
     let (fwd, turbofish) = (super::own_half(function, "fwd"), turbofish(function));
     let arguments = arguments(function);
+    let tried = function.wrapper.is_some().then(|| quote!(?));
     if function.associated {
-        quote!(#fwd #turbofish(#(#arguments,)* #tape))
+        quote!(#fwd #turbofish(#(#arguments,)* #tape) #tried)
     } else {
-        quote!(#fwd #turbofish(#tape, #(#arguments),*))
+        quote!(#fwd #turbofish(#tape, #(#arguments),*) #tried)
     }
 }
 
@@ -373,6 +374,7 @@ fn grad(context: &Context, names: &LocalNames) -> TokenStream {
             })
             .collect()
     };
+    let returned = super::wrapped(function, &quote!((#result, #(#owned_types),*)));
     let (before, after, silent) = (zero(false), zero(true), silent(function, runtime));
     let slots = slots(function, runtime, |p| {
         let d = gradient(p);
@@ -385,11 +387,12 @@ fn grad(context: &Context, names: &LocalNames) -> TokenStream {
     );
     let mention = mention(function);
     let (frame, value, one) = (new("frame"), new("value"), one(function));
+    let good = super::good(function, &quote!((#value, #(#gradients),*)));
     quote! {
         #attrs
         #docs
         #allow
-        #vis fn #name #generics (#(#params),*) -> (#result, #(#owned_types),*) #clause {
+        #vis fn #name #generics (#(#params),*) -> #returned #clause {
             #mention
             #before
             let mut #tape = #runtime::Tape::new();
@@ -399,7 +402,7 @@ fn grad(context: &Context, names: &LocalNames) -> TokenStream {
             #silent
             #rev(&mut #tape, #frame, &#one, #(#slots),*);
             #tape.finish();
-            (#value, #(#gradients),*)
+            #good
         }
     }
 }
@@ -432,11 +435,12 @@ fn grad_into(context: &Context) -> TokenStream {
         "The buffers are overwritten. Panics before anything is written if a length differs from its parameter's.",
     );
     let owner = function.associated.then(|| quote!(Self::));
+    let returned = super::wrapped(function, &quote!(#result));
     quote! {
         #attrs
         #docs
         #allow
-        #vis fn #into #generics (#(#params,)* #(#buffers),*) -> #result #clause {
+        #vis fn #into #generics (#(#params,)* #(#buffers),*) -> #returned #clause {
             #owner #with #turbofish(#arguments #(#gradients),*)
         }
     }
@@ -491,22 +495,33 @@ fn grad_with(context: &Context, names: &LocalNames) -> TokenStream {
     );
     let mention = mention(function);
     let (frame, value, one) = (new("frame"), new("value"), one(function));
+    let (returned, good) = (
+        super::wrapped(function, &quote!(#result)),
+        super::good(function, &quote!(#value)),
+    );
+    let zeroed = quote!(#(#runtime::__private::Tangent::set_zero(#gradients);)*);
+    // Where there is no value, the buffers stay as they are.
+    let (zeroed_before, zeroed_after) = match &function.wrapper {
+        Some(_) => (TokenStream::new(), zeroed),
+        None => (zeroed, TokenStream::new()),
+    };
     quote! {
         #attrs
         #docs
         #allow
-        #vis fn #name #generics (#params #(#buffers),*) -> #result #clause {
+        #vis fn #name #generics (#params #(#buffers),*) -> #returned #clause {
             #mention
             #(#checks)*
-            #(#runtime::__private::Tangent::set_zero(#gradients);)*
+            #zeroed_before
             #tape.begin();
             let (#value, #frame) = #fwd;
+            #zeroed_after
             #tape.mark_peak();
             #resized
             #silent
             #rev(#tape, #frame, &#one, #(#slots),*);
             #tape.finish();
-            #value
+            #good
         }
     }
 }
@@ -597,12 +612,17 @@ fn vjp(context: &Context, names: &LocalNames) -> TokenStream {
     );
     let mention = mention(function);
     let (frame, value) = (new("frame"), new("value"));
+    let returned = super::wrapped(
+        function,
+        &quote!((#result, impl ::core::ops::FnOnce(#seed_type #(#buffer_types),*) #captures)),
+    );
+    let good = super::good(function, &quote!((#value, pullback)));
     quote! {
         #attrs
         #docs
         #allow
         #vis fn #vjp #generics (#(#params),*)
-            -> (#result, impl ::core::ops::FnOnce(#seed_type #(#buffer_types),*) #captures) #clause
+            -> #returned #clause
         {
             #mention
             #shapes
@@ -614,7 +634,7 @@ fn vjp(context: &Context, names: &LocalNames) -> TokenStream {
                 #rev(&mut #tape, #frame, #seed_arg, #(#slots),*);
                 #tape.finish();
             };
-            (#value, pullback)
+            #good
         }
     }
 }

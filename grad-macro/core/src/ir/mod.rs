@@ -174,6 +174,8 @@ pub struct Call {
     pub path: syn::Path,
     /// The name of the method; the first argument is its receiver.
     pub method: Option<Ident>,
+    /// What takes a `Result` or an `Option` off, as in `f(x)?`.
+    pub suffix: Option<TokenStream>,
     pub args: Vec<CallArg>,
     pub result: Bound,
     pub span: Span,

@@ -358,6 +358,7 @@ impl Lower<'_> {
         hint: Option<&Ident>,
     ) -> Node {
         let scalar_guess = std::mem::take(&mut self.scalar_guess);
+        let suffix = self.suffix.take();
         let args: Vec<&Expr> = c.args.iter().collect();
         let local = p.path.get_ident().map(ToString::to_string);
         let local = local.and_then(|name| self.env.get(&name));
@@ -398,7 +399,7 @@ impl Lower<'_> {
                     quote!(#f(#(#ts),*))
                 }
             };
-            return Node::Raw(Raw::atom(call, expected.clone()));
+            return Node::Raw(Raw::atom(quote!(#call #suffix), expected.clone()));
         }
         if is_local || p.qself.is_some() {
             self.errors.refuse(
@@ -459,6 +460,7 @@ impl Lower<'_> {
         self.push(Stmt::Call(Call {
             path: p.path.clone(),
             method: method.cloned(),
+            suffix,
             args: lowered,
             result,
             span: c.func.span(),

@@ -73,6 +73,7 @@ impl Lower<'_> {
     pub(super) fn return_expr(&mut self, r: &ExprReturn) -> Node {
         let expected = self.result_ty.clone();
         let node = match &r.expr {
+            Some(e) if self.return_bad(e) => return Node::Never,
             Some(e) => self.expr(e, &expected),
             None => Node::Unit,
         };

@@ -60,6 +60,9 @@ impl Lower<'_> {
     }
 
     fn expr_other(&mut self, e: &Expr, expected: &Ty, hint: Option<&Ident>) -> Node {
+        if let Some(node) = self.unwrapped(e, expected, hint) {
+            return node;
+        }
         match e {
             Expr::Lit(l) => Node::Raw(Raw::constant(l.to_token_stream(), of_literal(&l.lit))),
             Expr::Path(p) => self.path(p),
@@ -103,6 +106,7 @@ impl Lower<'_> {
             Expr::Continue(c) => self.continue_expr(c),
             Expr::Macro(m) => self.macro_expr(&m.mac, expected),
             Expr::Range(r) => self.range(r),
+            Expr::Try(t) if self.wrapped => self.tried(t, expected),
             Expr::Struct(s) => self.struct_literal(s, hint),
             Expr::Closure(_) => self.verbatim(e),
             // A lone semicolon.
@@ -623,7 +627,7 @@ impl Lower<'_> {
             ),
             Expr::Try(x) => (
                 x.question_token.span,
-                "`?`",
+                "`?` in a function that returns no `Result` or `Option` of floats",
                 "match on the value and return early instead",
             ),
             Expr::TryBlock(x) => (

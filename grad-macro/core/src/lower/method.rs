@@ -317,6 +317,18 @@ impl Lower<'_> {
         self.param_types.get(*index)?.clone()
     }
 
+    /// Whether an expression is such a parameter.
+    pub(super) fn is_nominal(&self, e: &Expr) -> bool {
+        let Expr::Path(p) = unparen(e) else {
+            return false;
+        };
+        let binding = p
+            .path
+            .get_ident()
+            .and_then(|i| self.env.get(&i.to_string()));
+        matches!(binding, Some(super::node::Binding::Place(p)) if self.nominal(p).is_some())
+    }
+
     /// A method of such a type, which is derived as well.
     fn derived_method(
         &mut self,

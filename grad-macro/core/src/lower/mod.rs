@@ -23,6 +23,7 @@ mod stmt;
 mod structs;
 mod tokens;
 mod vectors;
+mod wrapped;
 
 use std::collections::{HashMap, HashSet};
 
@@ -99,6 +100,9 @@ pub fn lower(function: &Function, errors: &mut Errors) -> Lowered {
     let mut block: Block = (*function.item.block).clone();
     let mut names = Names::reserving(function.item.to_token_stream());
     let mut pats: Vec<Pat> = function.params.iter().map(|p| p.pat.clone()).collect();
+    if function.wrapper.is_some() {
+        wrapped::unwrap(&mut block);
+    }
     if function.item.sig.receiver().is_some() {
         block = without_self(block);
     }
@@ -164,6 +168,8 @@ pub fn lower(function: &Function, errors: &mut Errors) -> Lowered {
             .collect(),
         runtime: crate::emit::runtime_path(&function.options),
         plain: function.plain.clone(),
+        wrapped: function.wrapper.is_some(),
+        suffix: None,
         param_types: function
             .params
             .iter()
@@ -255,6 +261,10 @@ struct Lower<'e> {
     param_types: Vec<Option<syn::Path>>,
     /// Methods of `Self` whose results carry no float.
     plain: crate::parse::Plain,
+    /// The function returns a `Result` or an `Option`.
+    wrapped: bool,
+    /// What takes the wrapper off the result of the call that is lowered next.
+    suffix: Option<TokenStream>,
 }
 
 impl Lower<'_> {

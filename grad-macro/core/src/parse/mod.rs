@@ -6,10 +6,12 @@ mod options;
 mod params;
 mod signature;
 mod stub;
+mod wrapper;
 
 pub use options::Options;
 pub use params::{Param, Selection, THIS};
 pub use signature::is_struct;
+pub use wrapper::Wrapper;
 
 use proc_macro2::TokenStream;
 use syn::{ItemFn, ReturnType, Type};
@@ -28,6 +30,8 @@ pub struct Function {
     /// The declared result; `None` for `()`.
     pub result: Option<Type>,
     pub result_ty: Ty,
+    /// What stands around the result; `result` is what is inside.
+    pub wrapper: Option<Wrapper>,
     /// It stands in an `impl`: what is generated stands beside it.
     pub associated: bool,
     /// Methods beside it that have no gradient.
@@ -82,12 +86,17 @@ pub fn parse(
     }
     let options = Options::read(options, errors);
     let params = params::read(&item_fn, &options, errors);
-    let (result, result_ty) = match &item_fn.sig.output {
-        ReturnType::Default => (None, Ty::Unit),
-        ReturnType::Type(_, ty) => match Ty::read(ty) {
-            Ty::Unit => (None, Ty::Unit),
-            read => (Some((**ty).clone()), read),
+    let outputs = params.iter().any(Param::is_output);
+    let (wrapper, declared) = match &item_fn.sig.output {
+        ReturnType::Default => (None, None),
+        ReturnType::Type(_, ty) => match Wrapper::read(ty, outputs) {
+            Some((wrapper, inside)) => (Some(wrapper), Some(inside)),
+            None => (None, Some((**ty).clone())),
         },
+    };
+    let (result, result_ty) = match declared.map(|ty| (Ty::read(&ty), ty)) {
+        None | Some((Ty::Unit, _)) => (None, Ty::Unit),
+        Some((read, ty)) => (Some(ty), read),
     };
     let associated = in_impl.is_some()
         || item_fn.sig.receiver().is_some()
@@ -100,6 +109,7 @@ pub fn parse(
         params,
         result,
         result_ty,
+        wrapper,
     };
     refuse_signature(&function, errors);
     Some(function)

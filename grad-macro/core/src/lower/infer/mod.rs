@@ -337,6 +337,7 @@ impl Types {
                 self.condition(expr);
                 Ty::Bool
             }
+            Expr::Try(t) => self.expr(&t.expr, expected),
             Expr::Macro(m) => macro_type(m, expected),
             Expr::Closure(_) => {
                 self.applied(expr, &[]);
