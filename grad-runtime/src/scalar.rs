@@ -2,6 +2,8 @@
 
 use core::ops::{Add, AddAssign, Div, Mul, Neg, Sub, SubAssign};
 
+use crate::shaped::{FixedShape, NestedShape, Total};
+use crate::spare::Spare;
 use crate::word::Word;
 use crate::{Differentiable, Tangent};
 
@@ -48,6 +50,10 @@ pub trait Scalar:
     + Tangent
     + Differentiable<Tangent = Self, Buffer = Self>
     + Word
+    + NestedShape
+    + Spare<Owned = Self>
+    + Total<Scalar = Self>
+    + FixedShape
     + sealed::Sealed
     + 'static
 {

@@ -163,12 +163,71 @@ impl<'i> Derived<'i> {
             Fields::Unnamed(_) => quote!((#(#fields),*) #clause;),
             Fields::Unit => quote!(#clause;),
         };
+        let generic = self.input.generics.type_params().next().is_some();
+        let (derives, impls) = if generic {
+            (TokenStream::new(), self.standard())
+        } else {
+            (
+                quote!(#[derive(Clone, Debug, PartialEq)]),
+                TokenStream::new(),
+            )
+        };
         quote! {
             #[doc = #doc]
-            #[derive(Clone, Debug, PartialEq)]
+            #derives
             #[allow(clippy::all, clippy::pedantic, clippy::restriction, dead_code)]
             #vis struct #tangent #params #body
+            #impls
         }
+    }
+
+    /// `Clone`, `Debug` and `PartialEq` where the gradients of type parameters have them, which no
+    /// `derive` can say.
+    fn standard(&self) -> TokenStream {
+        let tangent = &self.tangent;
+        let members: Vec<&Member> = self.parts.iter().map(|p| &p.member).collect();
+        let texts: Vec<String> = members.iter().map(|m| quote!(#m).to_string()).collect();
+        let name = tangent.to_string();
+        let imp = |of: TokenStream, body: TokenStream| {
+            let runtime = &self.runtime;
+            let generics = self.generics(&|part| {
+                let ty = part.ty;
+                Some(quote!(#ty: #runtime::Differentiable<Tangent: #of>))
+            });
+            let (params, arguments, clause) = generics.split_for_impl();
+            quote! {
+                #[automatically_derived]
+                #[allow(unused_variables)]
+                impl #params #of for #tangent #arguments #clause { #body }
+            }
+        };
+        let clone = imp(
+            quote!(::core::clone::Clone),
+            quote! {
+                #[inline]
+                fn clone(&self) -> Self {
+                    Self { #(#members: ::core::clone::Clone::clone(&self.#members)),* }
+                }
+            },
+        );
+        let debug = imp(
+            quote!(::core::fmt::Debug),
+            quote! {
+                fn fmt(&self, f: &mut ::core::fmt::Formatter<'_>) -> ::core::fmt::Result {
+                    f.debug_struct(#name)#(.field(#texts, &self.#members))*.finish()
+                }
+            },
+        );
+        let equal = imp(
+            quote!(::core::cmp::PartialEq),
+            quote! {
+                #[inline]
+                fn eq(&self, other: &Self) -> bool {
+                    true #(&& self.#members == other.#members)*
+                }
+            },
+        );
+        quote!(#clone #debug #equal)
     }
 
     /// A value with every field made by an expression.

@@ -44,6 +44,7 @@ mod block;
 pub mod derive;
 pub mod emit;
 pub mod error;
+pub mod generic;
 pub mod ir;
 pub mod lower;
 pub mod names;
@@ -105,6 +106,24 @@ fn expansion(
     switches: Switches,
     in_impl: Option<&parse::Plain>,
 ) -> Expansion {
+    if let Some(float) = generic::float_of_item(&item) {
+        let (name, mark) = (float.to_string(), generic::FLOAT);
+        let item = generic::rename(item, &name, mark);
+        let expanded = expansion_of(options, item, switches, in_impl);
+        return Expansion {
+            errors: generic::rename(expanded.errors, mark, &name),
+            items: generic::rename(expanded.items, mark, &name),
+        };
+    }
+    expansion_of(options, item, switches, in_impl)
+}
+
+fn expansion_of(
+    options: TokenStream,
+    item: TokenStream,
+    switches: Switches,
+    in_impl: Option<&parse::Plain>,
+) -> Expansion {
     let mut errors = Errors::default();
     let Some(function) = parse::parse(options, item, in_impl, &mut errors) else {
         return Expansion {
@@ -147,7 +166,9 @@ fn differentiate(
 /// From the primal to both halves: everything between lowering and printing.
 fn transform(body: &mut ir::Body, names: &mut names::Names, switches: Switches) -> adjoint::Halves {
     let activity = activity::analyse(body, switches.activity);
-    let plan = plan::plan(body, &activity, switches.rewind);
+    // What is kept of a memory is words of a known type.
+    let rewind = switches.rewind && body.scalar != ir::Ty::Generic;
+    let plan = plan::plan(body, &activity, rewind);
     let mut halves = adjoint::adjoint(body, &activity, &plan, names);
     halves.reverse = simplify::simplify(halves.reverse, switches.simplify);
     halves

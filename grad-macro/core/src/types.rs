@@ -10,6 +10,8 @@ pub enum Ty {
     Unknown,
     F64,
     F32,
+    /// The float type parameter of a generic function.
+    Generic,
     /// A float literal without suffix: some float.
     Float,
     /// An integer of any width.
@@ -69,6 +71,7 @@ impl Ty {
         match (name.as_str(), inner.as_slice()) {
             ("f64", []) => Ty::F64,
             ("f32", []) => Ty::F32,
+            (crate::generic::FLOAT, []) => Ty::Generic,
             (
                 "i8" | "i16" | "i32" | "i64" | "i128" | "isize" | "u8" | "u16" | "u32" | "u64"
                 | "u128" | "usize",
@@ -91,11 +94,21 @@ impl Ty {
         }
     }
 
+    /// The type of a scalar of the IR.
+    #[must_use]
+    pub fn of_scalar(scalar: crate::ir::Ty) -> Ty {
+        match scalar {
+            crate::ir::Ty::F32 => Ty::F32,
+            crate::ir::Ty::Generic => Ty::Generic,
+            _ => Ty::F64,
+        }
+    }
+
     /// Whether a float is known to be inside.
     #[must_use]
     pub fn carries_float(&self) -> bool {
         match self {
-            Ty::F64 | Ty::F32 | Ty::Float => true,
+            Ty::F64 | Ty::F32 | Ty::Generic | Ty::Float => true,
             Ty::Tuple(parts) => parts.iter().any(Ty::carries_float),
             Ty::Array(t, _) | Ty::Slice(t) | Ty::Vec(t) | Ty::Ref { to: t, .. } => {
                 t.carries_float()
@@ -109,7 +122,7 @@ impl Ty {
     pub fn is_inactive(&self) -> bool {
         match self {
             Ty::Int | Ty::Bool | Ty::Unit | Ty::Inactive => true,
-            Ty::F64 | Ty::F32 | Ty::Float | Ty::Unknown => false,
+            Ty::F64 | Ty::F32 | Ty::Generic | Ty::Float | Ty::Unknown => false,
             Ty::Tuple(parts) => parts.iter().all(Ty::is_inactive),
             Ty::Array(t, _) | Ty::Slice(t) | Ty::Vec(t) | Ty::Ref { to: t, .. } => t.is_inactive(),
         }
@@ -128,7 +141,7 @@ impl Ty {
     /// A float by itself.
     #[must_use]
     pub fn is_float(&self) -> bool {
-        matches!(self, Ty::F64 | Ty::F32 | Ty::Float)
+        matches!(self, Ty::F64 | Ty::F32 | Ty::Generic | Ty::Float)
     }
 
     /// An indexed aggregate.
@@ -195,7 +208,7 @@ impl Ty {
     pub fn learn(&mut self, other: &Ty) -> bool {
         match (&mut *self, other) {
             (_, Ty::Unknown) => false,
-            (Ty::Unknown, _) | (Ty::Float, Ty::F64 | Ty::F32) => {
+            (Ty::Unknown, _) | (Ty::Float, Ty::F64 | Ty::F32 | Ty::Generic) => {
                 *self = other.clone();
                 true
             }

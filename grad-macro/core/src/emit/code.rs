@@ -133,6 +133,10 @@ pub fn to_word(body: &Body, val: Val) -> TokenStream {
     let name = &body.val(val).name;
     match body.val(val).ty {
         Ty::F64 => quote!(f64::to_bits(#name)),
+        Ty::Generic => {
+            let float = crate::generic::float();
+            quote!(#float::grad_to_word(#name))
+        }
         Ty::F32 => quote!(f32::to_bits(#name) as u64),
         Ty::Usize | Ty::I32 | Ty::Other => quote!(#name as u64),
     }
@@ -142,6 +146,10 @@ pub fn to_word(body: &Body, val: Val) -> TokenStream {
 pub fn from_word(body: &Body, val: Val, word: &TokenStream) -> TokenStream {
     match body.val(val).ty {
         Ty::F64 => quote!(f64::from_bits(#word)),
+        Ty::Generic => {
+            let float = crate::generic::float();
+            quote!(#float::grad_from_word(#word))
+        }
         Ty::F32 => quote!(f32::from_bits(#word as u32)),
         Ty::Usize | Ty::Other => quote!(#word as usize),
         Ty::I32 => quote!(#word as i32),
@@ -522,13 +530,13 @@ impl Printer<'_, '_> {
         };
         match (op, info.ty) {
             // Constants alone do not tell their type.
-            (Op::Prim(_, args), Ty::F64 | Ty::F32)
+            (Op::Prim(_, args), Ty::F64 | Ty::F32 | Ty::Generic)
                 if args.iter().all(|a| self.body().val(*a).constant.is_some()) =>
             {
                 let ty = scalar_tokens(info.ty);
                 quote!(let #name: #ty = #value;)
             }
-            (Op::Raw(_), Ty::F64 | Ty::F32 | Ty::Usize | Ty::I32) => {
+            (Op::Raw(_), Ty::F64 | Ty::F32 | Ty::Generic | Ty::Usize | Ty::I32) => {
                 let ty = scalar_tokens(info.ty);
                 quote!(let #name: #ty = #value;)
             }
@@ -688,7 +696,7 @@ impl Printer<'_, '_> {
             let (head_name, out_name, ty) = (&head.name, &out.name, scalar_tokens(out.ty));
             let init = match c.init {
                 Some(v) => val_tokens(body, v),
-                None => quote!(0.0),
+                None => super::zero(out.ty),
             };
             before.extend(quote!(let mut #out_name: #ty = #init;));
             first.extend(quote!(let #head_name = #out_name;));
@@ -697,8 +705,8 @@ impl Printer<'_, '_> {
             let info = body.val(*r);
             let name = &info.name;
             if info.ty.is_float() {
-                let ty = scalar_tokens(info.ty);
-                before.extend(quote!(let mut #name: #ty = 0.0;));
+                let (ty, zero) = (scalar_tokens(info.ty), super::zero(info.ty));
+                before.extend(quote!(let mut #name: #ty = #zero;));
             } else {
                 before.extend(quote!(let mut #name = ::core::default::Default::default();));
             }

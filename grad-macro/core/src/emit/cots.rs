@@ -5,6 +5,7 @@ use quote::{ToTokens, quote};
 use super::code::{float_at, from_word, half, names_type, receiver, sum, swap, tuple, val_tokens};
 use super::public::LocalNames;
 use super::{Context, scalar_tokens};
+use super::{typed_zero, zero};
 use crate::adjoint::Halves;
 use crate::ir::{
     Before, Body, Cot, Counter, Mem, MemKind, Nested, Place, Proj, Rearrange, ReverseBranch,
@@ -51,8 +52,9 @@ impl Sweep<'_, '_> {
                 quote!(let #name: usize = #tokens;)
             }
             Stmt::Zero(val) => {
-                let (cell, ty) = (self.cell(*val), scalar_tokens(self.body().val(*val).ty));
-                quote!(let mut #cell: #ty = 0.0;)
+                let scalar = self.body().val(*val).ty;
+                let (cell, ty, zero) = (self.cell(*val), scalar_tokens(scalar), zero(scalar));
+                quote!(let mut #cell: #ty = #zero;)
             }
             Stmt::ZeroMem(mem, zero) => {
                 let (cell, value) = (self.mem_cell(*mem), self.zero(*mem, zero));
@@ -127,14 +129,15 @@ impl Sweep<'_, '_> {
                 quote!(if #word > #code { #inside })
             }
             Stmt::Take(place, to, write) => {
-                let to = to.map(|v| self.cell(v));
+                let scalar = to.map_or(self.body().scalar, |v| self.body().val(v).ty);
+                let (to, zero) = (to.map(|v| self.cell(v)), zero(scalar));
                 self.into_place(place, &|part| match (&to, write) {
                     (Some(cell), Write::Set) => {
-                        quote!(#cell += ::core::mem::replace(&mut #part, 0.0))
+                        quote!(#cell += ::core::mem::replace(&mut #part, #zero))
                     }
                     (Some(cell), Write::Add) => quote!(#cell += #part),
                     (Some(cell), Write::Sub) => quote!(#cell -= #part),
-                    (None, _) => quote!(#part = 0.0),
+                    (None, _) => quote!(#part = #zero),
                 })
             }
             Stmt::TakeAll(place, name) => {
@@ -142,14 +145,12 @@ impl Sweep<'_, '_> {
                 quote!(let #name = #runtime::__private::take_all(#tape, #part);)
             }
             Stmt::TakeSlot(param, val) => {
-                let (slot, cell, ty) = (
-                    self.names.slot(*param),
-                    self.cell(*val),
-                    scalar_tokens(self.body().val(*val).ty),
-                );
+                let scalar = self.body().val(*val).ty;
+                let (slot, cell) = (self.names.slot(*param), self.cell(*val));
+                let (ty, zero) = (scalar_tokens(scalar), zero(scalar));
                 quote! {
-                    let mut #cell: #ty = 0.0;
-                    #slot.with(|#slot| #cell = ::core::mem::replace(#slot, 0.0));
+                    let mut #cell: #ty = #zero;
+                    #slot.with(|#slot| #cell = ::core::mem::replace(#slot, #zero));
                 }
             }
             Stmt::RearrangeBack(place, kind) => {
@@ -398,8 +399,11 @@ impl Sweep<'_, '_> {
             Slope::Arg(at) => val_tokens(body, args[*at]),
             Slope::Out => val_tokens(body, out),
             Slope::Num(n) => {
-                let literal = Literal::f64_unsuffixed(*n);
-                quote!(#literal)
+                let literal = Literal::f64_unsuffixed(*n).to_token_stream();
+                if body.val(out).ty == Ty::Generic {
+                    return crate::generic::number(&literal);
+                }
+                literal
             }
             Slope::Neg(e) => {
                 let e = self.operand(e, args, out);
@@ -415,11 +419,21 @@ impl Sweep<'_, '_> {
                 }
             }
             Slope::Method(name, e) => {
-                let name = Ident::new(name, body.val(out).span);
+                let span = body.val(out).span;
+                let generic = body.val(out).ty == Ty::Generic;
+                let name = if generic {
+                    Ident::new(&format!("grad_{name}"), span)
+                } else {
+                    Ident::new(name, span)
+                };
                 let e = match &**e {
                     Slope::Arg(at) => receiver(body, args[*at]),
                     other => self.operand(other, args, out),
                 };
+                if generic {
+                    let float = crate::generic::float();
+                    return quote!(#float::#name(#e));
+                }
                 quote!(#e.#name())
             }
             Slope::Rule(name, rule_args, part) => {
@@ -565,13 +579,7 @@ impl Sweep<'_, '_> {
 
     fn zero_shape(&self, shape: &ZeroShape) -> TokenStream {
         match shape {
-            ZeroShape::Scalar(ty) => {
-                if ty.unwrap_or(self.body().scalar) == Ty::F32 {
-                    quote!(0.0_f32)
-                } else {
-                    quote!(0.0_f64)
-                }
-            }
+            ZeroShape::Scalar(ty) => typed_zero(ty.unwrap_or(self.body().scalar)),
             ZeroShape::List(parts) => {
                 let parts = parts.iter().map(|p| self.zero_shape(p));
                 quote!([#(#parts),*])
@@ -636,8 +644,7 @@ impl Sweep<'_, '_> {
                 quote!((#(#parts,)*))
             }
             SeedArg::Unit => quote!(()),
-            SeedArg::Zero(Ty::F32) => quote!(0.0_f32),
-            SeedArg::Zero(_) => quote!(0.0_f64),
+            SeedArg::Zero(ty) => typed_zero(*ty),
         }
     }
 
@@ -723,8 +730,7 @@ impl Sweep<'_, '_> {
 
     fn temp(&self, shape: &TempShape) -> TokenStream {
         match shape {
-            TempShape::Scalar(Ty::F32) => quote!(0.0_f32),
-            TempShape::Scalar(_) => quote!(0.0_f64),
+            TempShape::Scalar(ty) => typed_zero(*ty),
             TempShape::Shape(shape) => self.zero_shape(shape),
             TempShape::Tuple(parts) => {
                 let parts = parts.iter().map(|p| self.temp(p));

@@ -35,9 +35,35 @@ pub fn scalar_tokens(ty: Ty) -> TokenStream {
     match ty {
         Ty::F32 => quote!(f32),
         Ty::F64 => quote!(f64),
+        Ty::Generic => {
+            let float = crate::generic::float();
+            quote!(#float)
+        }
         Ty::Usize => quote!(usize),
         Ty::I32 => quote!(i32),
         Ty::Other => quote!(_),
+    }
+}
+
+/// Zero of a float type.
+#[must_use]
+pub fn zero(ty: Ty) -> TokenStream {
+    match ty {
+        Ty::Generic => {
+            let float = crate::generic::float();
+            quote!(#float::grad_zero())
+        }
+        _ => quote!(0.0),
+    }
+}
+
+/// The same where nothing else tells the type.
+#[must_use]
+pub fn typed_zero(ty: Ty) -> TokenStream {
+    match ty {
+        Ty::F32 => quote!(0.0_f32),
+        Ty::Generic => zero(ty),
+        _ => quote!(0.0_f64),
     }
 }
 

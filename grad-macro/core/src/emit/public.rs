@@ -109,7 +109,26 @@ pub fn generics(function: &Function) -> (TokenStream, TokenStream) {
     } else {
         quote!(<#(#params),*>)
     };
-    (tokens, generics.where_clause.to_token_stream())
+    let scalar = scalar_bound(function, generics.params.iter());
+    let own = generics.where_clause.iter().flat_map(|c| &c.predicates);
+    let bounds: Vec<TokenStream> = own.map(ToTokens::to_token_stream).chain(scalar).collect();
+    let clause = match bounds.as_slice() {
+        [] => TokenStream::new(),
+        bounds => quote!(where #(#bounds),*),
+    };
+    (tokens, clause)
+}
+
+/// What generated code asks of the float type besides.
+fn scalar_bound<'g>(
+    function: &Function,
+    mut params: impl Iterator<Item = &'g GenericParam>,
+) -> Option<TokenStream> {
+    let runtime = super::runtime_path(&function.options);
+    let float = crate::generic::float();
+    params
+        .any(crate::generic::is_float)
+        .then(|| quote!(#float: #runtime::Scalar))
 }
 
 /// The generics of a call that its arguments do not tell.
@@ -161,7 +180,11 @@ pub fn generics_of(function: &Function, ty: &Type) -> (TokenStream, TokenStream)
     } else {
         quote!(<#(#params),*>)
     };
-    (tokens, TokenStream::new())
+    let scalar = scalar_bound(function, kept.iter().copied());
+    (
+        tokens,
+        scalar.map(|bound| quote!(where #bound)).unwrap_or_default(),
+    )
 }
 
 /// The parameters of the forward half: patterns of inactive ones are the user's.
@@ -343,10 +366,10 @@ fn buffers(function: &Function, runtime: &TokenStream) -> Vec<TokenStream> {
 }
 
 fn one(function: &Function) -> TokenStream {
-    if matches!(function.result_ty, Ty::F32) {
-        quote!(1.0_f32)
-    } else {
-        quote!(1.0_f64)
+    match function.result_ty {
+        Ty::F32 => quote!(1.0_f32),
+        Ty::Generic => crate::generic::number(&quote!(1.0)),
+        _ => quote!(1.0_f64),
     }
 }
 

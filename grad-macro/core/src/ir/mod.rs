@@ -29,6 +29,8 @@ pub struct Scope(pub u32);
 pub enum Ty {
     F64,
     F32,
+    /// The float type parameter of a generic function.
+    Generic,
     Usize,
     I32,
     /// Inactive, of a type that only rustc knows: never kept.
@@ -38,7 +40,7 @@ pub enum Ty {
 impl Ty {
     #[must_use]
     pub fn is_float(self) -> bool {
-        matches!(self, Ty::F64 | Ty::F32)
+        matches!(self, Ty::F64 | Ty::F32 | Ty::Generic)
     }
 
     /// Whether two values may be one after the other in one variable. Which integer it is may be found

@@ -377,7 +377,8 @@ impl Lower<'_> {
     /// Whether a place lies in what only rustc knows the type of: the result of a call, or a parameter
     /// of a type of the user's that is not written to.
     pub(super) fn is_unseen(&self, p: &PlaceNode) -> bool {
-        let info = &self.mems[p.place.mem.0 as usize];
+        let root = self.rooted_place(&p.place).mem;
+        let info = &self.mems[root.0 as usize];
         match info.kind {
             MemKind::Param(..) => !info.mutable_ref,
             MemKind::Local | MemKind::View(_) => matches!(info.zero, Some(ZeroMem::Callee(..))),

@@ -30,6 +30,9 @@ impl Lower<'_> {
         if matches!(owner, "f64" | "f32") {
             return self.associated(c, last, owner, &args, hint);
         }
+        if owner == crate::generic::FLOAT {
+            return self.of_the_float(c, last, &args, hint);
+        }
         let in_mem = owner == "mem" || owner.is_empty();
         let helper = match (last, args.as_slice()) {
             ("swap" | "replace", [a, _]) => in_mem && is_mut_ref(a),
@@ -91,6 +94,30 @@ impl Lower<'_> {
         self.user_call(c, p, None, expected, hint)
     }
 
+    /// `T::zero()`, `T::from(2.0)`, `T::sin(x)` for the float type of a generic function.
+    fn of_the_float(
+        &mut self,
+        c: &ExprCall,
+        last: &str,
+        args: &[&Expr],
+        hint: Option<&Ident>,
+    ) -> Node {
+        if !self.mentions_active(c.args.to_token_stream()) {
+            let nodes = self.operands(args, &vec![Ty::Unknown; args.len()]);
+            let (f, ts) = (&c.func, nodes.iter().map(|n| self.tokens_of(n)));
+            return Node::Raw(Raw::atom(quote!(#f(#(#ts),*)), Ty::Generic));
+        }
+        if crate::rules::Prim::method(last, args.len().saturating_sub(1)).is_some() {
+            return self.associated(c, last, "T", args, hint);
+        }
+        self.errors.refuse(
+            new_last(c).span(),
+            format!("`{last}` of a float that carries a derivative is not supported"),
+            "convert what carries no derivative, or compute with the float itself",
+        );
+        Node::Never
+    }
+
     /// `f64::sin(x)`.
     fn associated(
         &mut self,
@@ -100,13 +127,24 @@ impl Lower<'_> {
         args: &[&Expr],
         hint: Option<&Ident>,
     ) -> Node {
-        let scalar = if owner == "f32" { Ty::F32 } else { Ty::F64 };
+        let scalar = match owner {
+            "f32" => Ty::F32,
+            "f64" => Ty::F64,
+            _ => Ty::Generic,
+        };
         let Some((first, rest)) = args.split_first() else {
             return Node::Raw(Raw::atom(c.to_token_stream(), scalar));
         };
         if last == "from" {
             return match self.expr(first, &Ty::Unknown) {
                 Node::Never => Node::Never,
+                // A number of any kind, in a struct or a result.
+                Node::Place(p) if matches!(p.ty, Ty::Unknown) && self.is_unseen(&p) => {
+                    let (f, t) = (&c.func, &p.tokens);
+                    let op = Op::LoadCast(p.place.clone(), quote!(#f(#t)));
+                    let into = self.scalar_of(&scalar);
+                    Node::Val(self.define(op, into, hint, c.span()), false)
+                }
                 node @ (Node::Val(..) | Node::Place(_)) => {
                     let v = self.to_val(node, &Ty::Unknown, None, first.span());
                     let from = self.vals[v.0 as usize].ty;
@@ -240,11 +278,7 @@ impl Lower<'_> {
         let Some(old) = self.float_target(target) else {
             return self.replace_memory(c, target, value);
         };
-        let ty = if self.vals[old.0 as usize].ty == Scalar::F32 {
-            Ty::F32
-        } else {
-            Ty::F64
-        };
+        let ty = Ty::of_scalar(self.vals[old.0 as usize].ty);
         let new = match value {
             Some(e) => {
                 let node = self.expr(e, &ty);

@@ -371,7 +371,7 @@ impl Lower<'_> {
             _ => self.scalar,
         };
         let (lty, rty) = (self.type_of(&left), self.type_of(&right));
-        let want = if ty == Scalar::F32 { Ty::F32 } else { Ty::F64 };
+        let want = Ty::of_scalar(ty);
         let _ = (lty, rty);
         let l = self.to_val(left, &want, None, b.left.span());
         let r = self.to_val(right, &want, None, b.right.span());
@@ -407,7 +407,7 @@ impl Lower<'_> {
             return self.compound_place(b, prim, right);
         };
         let ty = self.vals[old.0 as usize].ty;
-        let want = if ty == Scalar::F32 { Ty::F32 } else { Ty::F64 };
+        let want = Ty::of_scalar(ty);
         let r = self.to_val(right, &want, None, b.right.span());
         let hint = super::stmt::base_variable(target);
         let new = self.prim(prim, vec![old, r], ty, hint.as_ref(), b.op.span());
@@ -432,7 +432,7 @@ impl Lower<'_> {
             _ => return self.compound_raw(b, &right),
         };
         let ty = self.scalar_of(&place.ty);
-        let want = if ty == Scalar::F32 { Ty::F32 } else { Ty::F64 };
+        let want = Ty::of_scalar(ty);
         let value = self.to_val(right, &want, None, b.right.span());
         let write = match prim {
             Prim::Add => Some(crate::ir::Write::Add),

@@ -198,7 +198,7 @@ impl Lower<'_> {
         hint: Option<&Ident>,
     ) -> Node {
         let ty = self.vals[receiver.0 as usize].ty;
-        let want = if ty == Scalar::F32 { Ty::F32 } else { Ty::F64 };
+        let want = Ty::of_scalar(ty);
         let args: Vec<&Expr> = m.args.iter().collect();
         if DISCRETE.contains(&name) {
             let nodes = self.operands(&args, &vec![want.shared(); args.len()]);
@@ -246,7 +246,7 @@ impl Lower<'_> {
         hint: Option<&Ident>,
     ) -> Node {
         let ty = self.vals[receiver.0 as usize].ty;
-        let want = if ty == Scalar::F32 { Ty::F32 } else { Ty::F64 };
+        let want = Ty::of_scalar(ty);
         let Some(prim) = Prim::method(name, args.len()) else {
             if name == "to_bits" {
                 return self.refuse_bits(at.span());

@@ -208,6 +208,7 @@ fn first_float(ty: &Ty) -> Option<Scalar> {
     match ty {
         Ty::F32 => Some(Scalar::F32),
         Ty::F64 => Some(Scalar::F64),
+        Ty::Generic => Some(Scalar::Generic),
         Ty::Tuple(parts) => parts.iter().find_map(first_float),
         Ty::Array(t, _) | Ty::Slice(t) | Ty::Vec(t) | Ty::Ref { to: t, .. } => first_float(t),
         _ => None,
@@ -399,6 +400,7 @@ impl Lower<'_> {
     fn scalar_of(&self, ty: &Ty) -> Scalar {
         match ty.peeled() {
             Ty::F64 => Scalar::F64,
+            Ty::Generic => Scalar::Generic,
             Ty::F32 => Scalar::F32,
             _ => self.scalar,
         }

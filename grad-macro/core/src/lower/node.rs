@@ -440,10 +440,7 @@ impl Lower<'_> {
     pub fn type_of(&self, node: &Node) -> Ty {
         match node {
             Node::Val(v, by_ref) => {
-                let ty = match self.vals[v.0 as usize].ty {
-                    Scalar::F32 => Ty::F32,
-                    _ => Ty::F64,
-                };
+                let ty = Ty::of_scalar(self.vals[v.0 as usize].ty);
                 if *by_ref { ty.shared() } else { ty }
             }
             Node::Raw(raw) => raw.ty.clone(),
@@ -454,11 +451,7 @@ impl Lower<'_> {
             Node::Unit => Ty::Unit,
             Node::Alias(name, path) => {
                 let scalar = self.aliased(name, path).map(|v| self.vals[v.0 as usize].ty);
-                if scalar == Some(Scalar::F32) {
-                    Ty::F32.shared()
-                } else {
-                    Ty::F64.shared()
-                }
+                Ty::of_scalar(scalar.unwrap_or(Scalar::F64)).shared()
             }
             Node::Never | Node::Maybe(..) => Ty::Unknown,
         }
@@ -614,6 +607,7 @@ pub fn nested_type(ty: &Ty, scalar: Scalar) -> Option<TokenStream> {
     match ty {
         Ty::F32 => Some(quote!(f32)),
         Ty::F64 => Some(quote!(f64)),
+        Ty::Generic => Some(crate::emit::scalar_tokens(Scalar::Generic)),
         Ty::Float => Some(crate::emit::scalar_tokens(scalar)),
         Ty::Vec(elem) | Ty::Slice(elem) | Ty::Array(elem, None) => {
             let elem = nested_type(elem, scalar)?;
@@ -658,7 +652,7 @@ fn nested(ty: &Ty, scalar: Scalar) -> Option<Nested> {
 pub fn definite_type(ty: &Ty) -> Option<TokenStream> {
     fn is_definite(ty: &Ty) -> bool {
         match ty {
-            Ty::F64 | Ty::F32 => true,
+            Ty::F64 | Ty::F32 | Ty::Generic => true,
             Ty::Vec(t) | Ty::Array(t, Some(_)) => is_definite(t),
             _ => false,
         }
@@ -731,6 +725,7 @@ pub fn shape_of_type(ty: &Ty) -> Option<ZeroShape> {
     match ty {
         Ty::F64 => Some(ZeroShape::Scalar(Some(Scalar::F64))),
         Ty::F32 => Some(ZeroShape::Scalar(Some(Scalar::F32))),
+        Ty::Generic => Some(ZeroShape::Scalar(Some(Scalar::Generic))),
         Ty::Float => Some(ZeroShape::Scalar(None)),
         Ty::Array(elem, Some(len)) => Some(ZeroShape::Repeat(
             Box::new(shape_of_type(elem)?),

@@ -449,11 +449,7 @@ impl Lower<'_> {
                 other => Err(other),
             },
             (Binding::Val(old, by_ref), []) => {
-                let ty = if self.vals[old.0 as usize].ty == crate::ir::Ty::F32 {
-                    Ty::F32
-                } else {
-                    Ty::F64
-                };
+                let ty = Ty::of_scalar(self.vals[old.0 as usize].ty);
                 Ok(Binding::Val(
                     self.to_val(node, &ty, Some(ident), ident.span()),
                     by_ref,

@@ -153,11 +153,13 @@ fn refuse_signature(function: &Function, errors: &mut Errors) {
         );
     }
     for generic in &sig.generics.params {
-        if let syn::GenericParam::Type(t) = generic {
+        if let syn::GenericParam::Type(t) = generic
+            && !crate::generic::is_float(generic)
+        {
             errors.refuse(
                 t.ident.span(),
                 format!("type parameters are not supported yet: `{}`", t.ident),
-                "write the function for `f64` or `f32`",
+                "give the one type parameter that is a float a bound that says so, for instance `T: Float`, and write the function for definite types besides",
             );
         }
     }

@@ -82,7 +82,7 @@ pub fn shapeless(ty: &Type) -> Option<&Type> {
 
 fn unfixed(ty: &Type) -> Option<&Type> {
     match (ty, Ty::read(ty)) {
-        (_, Ty::F64 | Ty::F32 | Ty::Int | Ty::Bool) => None,
+        (_, Ty::F64 | Ty::F32 | Ty::Generic | Ty::Int | Ty::Bool) => None,
         (Type::Path(p), _) if p.path.is_ident("char") => None,
         (Type::Path(p), Ty::Vec(_)) => arguments(&p.path).into_iter().find_map(unfixed),
         (Type::Array(a), _) => unfixed(&a.elem),
@@ -127,7 +127,8 @@ pub fn is_generic(ty: &Type, item: &ItemFn) -> bool {
     struct Search<'i>(&'i ItemFn, bool);
     impl<'ast> Visit<'ast> for Search<'_> {
         fn visit_path(&mut self, path: &'ast syn::Path) {
-            let mut types = self.0.sig.generics.type_params();
+            let types = self.0.sig.generics.type_params();
+            let mut types = types.filter(|t| t.ident != crate::generic::FLOAT);
             self.1 |= path
                 .segments
                 .first()

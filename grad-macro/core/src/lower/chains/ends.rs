@@ -68,6 +68,10 @@ impl Chains<'_> {
             (false, true) => quote!(1),
             (false, false) => quote!(1.0),
         };
+        let start = match known {
+            Ty::Generic => crate::generic::number(&start),
+            _ => start,
+        };
         let acc = self
             .names
             .numbered(if is_sum { "sum" } else { "product" }, span);

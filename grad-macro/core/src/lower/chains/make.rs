@@ -29,6 +29,7 @@ pub fn any_value(ty: &Ty) -> Option<TokenStream> {
     match ty {
         Ty::F64 => Some(quote!(0.0_f64)),
         Ty::F32 => Some(quote!(0.0_f32)),
+        Ty::Generic => Some(crate::emit::zero(crate::ir::Ty::Generic)),
         Ty::Float => Some(quote!(0.0)),
         Ty::Int => Some(quote!(0)),
         Ty::Bool => Some(quote!(false)),

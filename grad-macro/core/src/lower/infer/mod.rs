@@ -680,6 +680,12 @@ impl Types {
         let scalar = match owner {
             Some("f64") => Some(Ty::F64),
             Some("f32") => Some(Ty::F32),
+            Some(crate::generic::FLOAT)
+                if Prim::method(last, c.args.len().saturating_sub(1)).is_some() =>
+            {
+                Some(Ty::Generic)
+            }
+            Some(crate::generic::FLOAT) => return Ty::Generic,
             _ => None,
         };
         if let Some(scalar) = scalar {
@@ -1001,6 +1007,7 @@ pub fn of_constant(path: &syn::Path) -> Ty {
         match name.as_str() {
             "f64" => return Ty::F64,
             "f32" => return Ty::F32,
+            crate::generic::FLOAT => return Ty::Generic,
             _ => {}
         }
     }
