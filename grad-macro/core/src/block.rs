@@ -7,6 +7,7 @@ use quote::{ToTokens, quote};
 use syn::{Attribute, FnArg, ImplItem, ImplItemFn, ItemImpl, ReturnType};
 
 use crate::error::Errors;
+use crate::generic;
 use crate::parse::{Plain, Wrapper, is_struct};
 use crate::types::Ty;
 use crate::{Expansion, Switches, expansion};
@@ -17,7 +18,17 @@ pub fn expand(
     item: &TokenStream,
     switches: Switches,
 ) -> Option<TokenStream> {
-    let mut block = syn::parse2::<ItemImpl>(item.clone()).ok()?;
+    let block = syn::parse2::<ItemImpl>(item.clone()).ok()?;
+    let Some(float) = generic::float_of(&block.generics) else {
+        return Some(expand_block(options, block, switches));
+    };
+    let (name, mark) = (float.to_string(), generic::FLOAT);
+    let marked = syn::parse2(generic::rename(item.clone(), &name, mark)).ok()?;
+    let expanded = expand_block(options, marked, switches);
+    Some(generic::rename(expanded, mark, &name))
+}
+
+fn expand_block(options: &TokenStream, mut block: ItemImpl, switches: Switches) -> TokenStream {
     let mut errors = Errors::default();
     if let Some((path, _)) = &block.trait_ {
         errors.refuse_tokens(
@@ -25,7 +36,11 @@ pub fn expand(
             "`derive_grad` cannot differentiate an implementation of a trait yet",
             "put the methods into an `impl` of the type, and call them from the trait's",
         );
-    } else if let Some(param) = block.generics.type_params().next() {
+    } else if let Some(param) = block
+        .generics
+        .type_params()
+        .find(|t| t.ident != generic::FLOAT)
+    {
         errors.refuse(
             param.ident.span(),
             format!("type parameters are not supported yet: `{}`", param.ident),
@@ -48,17 +63,28 @@ pub fn expand(
             generated.extend(items);
         }
     }
-    let (params, _, clause) = block.generics.split_for_impl();
+    let mut generics = block.generics.clone();
+    if generics.params.iter().any(generic::is_float) {
+        let (float, runtime) = (generic::float(), runtime_of(options));
+        let bound = syn::parse_quote!(#float: #runtime::Scalar);
+        generics.make_where_clause().predicates.push(bound);
+    }
+    let (params, _, clause) = generics.split_for_impl();
     let (ty, errors) = (&block.self_ty, errors.into_tokens());
     let attrs = block.attrs.iter().filter(|a| a.path().is_ident("cfg"));
-    Some(quote! {
+    quote! {
         #block
         #errors
         #(#attrs)*
         impl #params #ty #clause {
             #generated
         }
-    })
+    }
+}
+
+fn runtime_of(options: &TokenStream) -> TokenStream {
+    let options = crate::parse::Options::read(options.clone(), &mut Errors::default());
+    crate::emit::runtime_path(&options)
 }
 
 /// The methods whose results carry no float, with these results: calls of them stay as they are.
