@@ -149,6 +149,32 @@ impl Types {
         }
     }
 
+    /// What the uses of items tell of the place that they come from.
+    pub(super) fn teach_items(&mut self, source: &Expr, item: &Ty) {
+        let elements = |ty: &Ty| Ty::Slice(Box::new(ty.peeled().clone()));
+        let Expr::MethodCall(m) = unparen(source) else {
+            if !matches!(unparen(source), Expr::Range(_) | Expr::Call(_)) {
+                self.expr(source, &elements(item));
+            }
+            return;
+        };
+        match (m.method.to_string().as_str(), m.args.first(), item.peeled()) {
+            ("iter" | "iter_mut" | "into_iter", None, item) => {
+                self.expr(&m.receiver, &elements(item));
+            }
+            ("enumerate", None, Ty::Tuple(parts)) if parts.len() == 2 => {
+                self.teach_items(&m.receiver, &parts[1]);
+            }
+            ("zip", Some(other), Ty::Tuple(parts)) if parts.len() == 2 => {
+                self.teach_items(&m.receiver, &parts[0]);
+                self.teach_items(other, &parts[1]);
+            }
+            ("rev" | "copied" | "cloned", None, item) => self.teach_items(&m.receiver, item),
+            ("skip" | "take" | "step_by", Some(_), item) => self.teach_items(&m.receiver, item),
+            _ => {}
+        }
+    }
+
     /// The value of a closure for arguments of these types.
     pub(super) fn applied(&mut self, f: &Expr, args: &[Ty]) -> Ty {
         match unparen(f) {

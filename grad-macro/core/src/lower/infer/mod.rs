@@ -300,7 +300,10 @@ impl Types {
                     }
                 }
                 let item = self.items(&f.expr);
-                self.bind(&f.pat, &item);
+                let learnt = self.bind(&f.pat, &item);
+                if item.clone().learn(&learnt) {
+                    self.teach_items(&f.expr, &learnt);
+                }
                 self.labelled(f.label.as_ref(), &Ty::Unit, |t| t.block(&f.body, &Ty::Unit));
                 Ty::Unit
             }
