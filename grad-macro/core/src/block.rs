@@ -130,6 +130,12 @@ fn has_gradient(method: &ImplItemFn) -> bool {
     let plain = sig.constness.is_none()
         && sig.asyncness.is_none()
         && matches!(sig.safety, syn::Safety::Default);
+    let changes = sig.inputs.iter().any(|input| match input {
+        FnArg::Receiver(r) => {
+            matches!(&r.kind, syn::ReceiverKind::Reference(_, _, Some(_)))
+        }
+        FnArg::Typed(p) => matches!(&Ty::read(&p.ty), ty @ Ty::Ref { mutable: true, .. } if !ty.is_inactive()),
+    });
     let returns = match &sig.output {
         ReturnType::Type(_, ty) => {
             Ty::read(ty).carries_float() || is_struct(ty) || Wrapper::read(ty, false).is_some()
@@ -140,5 +146,5 @@ fn has_gradient(method: &ImplItemFn) -> bool {
         FnArg::Receiver(_) => true,
         FnArg::Typed(p) => !Ty::read(&p.ty).is_inactive(),
     });
-    plain && returns && takes
+    plain && (returns || changes) && takes
 }

@@ -609,3 +609,19 @@ mod chain_over_written_elements {
         smooth [0.7, 1.9, 2.3, 0.4];
     }
 }
+
+mod windows_of_a_valley {
+    use super::*;
+
+    #[derive_grad]
+    fn f(x: &[f64], a: f64, b: f64) -> f64 {
+        x.windows(2)
+            .map(|w| (a - w[0]).powi(2) + b * (w[1] - w[0] * w[0]).powi(2))
+            .sum()
+    }
+
+    check! {
+        |v| (&v[..3], v[3], v[4]) -> (x, a, b);
+        smooth [0.3, 0.5, 0.7, 1.0, 10.0] => [-6.32, -1.8, 9.0, 2.4, 0.3706];
+    }
+}

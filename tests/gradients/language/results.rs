@@ -203,3 +203,87 @@ mod methods_with_results {
         assert!(Scale { by: 4.0 }.twice_grad(-1.0).is_err());
     }
 }
+
+mod generic {
+    use grad_runtime::derive_grad;
+    use std::ops::{Add, Div, Mul, Neg, Sub};
+
+    /// A user's own trait for floats.
+    trait Real:
+        Copy
+        + PartialOrd
+        + Add<Output = Self>
+        + Sub<Output = Self>
+        + Mul<Output = Self>
+        + Div<Output = Self>
+        + Neg<Output = Self>
+    {
+        fn of(x: f64) -> Self;
+        fn sqrt(self) -> Self;
+        fn exp(self) -> Self;
+        fn powi(self, n: i32) -> Self;
+    }
+
+    macro_rules! real {
+        ($($ty:ident)*) => {$(
+            impl Real for $ty {
+                fn of(x: f64) -> Self {
+                    x as $ty
+                }
+                fn sqrt(self) -> Self {
+                    $ty::sqrt(self)
+                }
+                fn exp(self) -> Self {
+                    $ty::exp(self)
+                }
+                fn powi(self, n: i32) -> Self {
+                    $ty::powi(self, n)
+                }
+            }
+        )*};
+    }
+    real!(f32 f64);
+
+    #[derive_grad]
+    fn checked_norm<T: Real>(x: &[T], floor: T) -> Option<T> {
+        let mut s = T::of(0.0);
+        for v in x {
+            s = s + v.powi(2);
+        }
+        if s < floor {
+            return None;
+        }
+        Some(s.sqrt())
+    }
+
+    #[derive_grad]
+    fn f<T>(x: &[T]) -> T
+    where
+        T: Real,
+    {
+        let mut a = [x[0]; 2];
+        let mut i = 0;
+        while i < x.len() {
+            a[i % 2] = a[i % 2] * x[i] / T::of(2.0);
+            i += 1;
+        }
+        let largest = if a[0] > a[1] { a[0] } else { -a[1] };
+        largest.exp() * checked_norm(x, T::of(0.1)).unwrap()
+    }
+
+    check! {
+        |v| (&v[..]) -> (x);
+        smooth [0.7, 1.9, 2.3];
+    }
+
+    #[test]
+    fn single_and_double_precision_agree() {
+        let (value, d) = f_grad(&[0.7_f64, 1.9, 2.3]);
+        let (small, small_d) = f_grad(&[0.7_f32, 1.9, 2.3]);
+        assert!((f64::from(small) - value).abs() < 1e-5 * value.abs());
+        for (d, small) in d.iter().zip(small_d) {
+            assert!((f64::from(small) - d).abs() < 1e-5 * d.abs().max(1.0));
+        }
+        assert_eq!(checked_norm_grad(&[0.1_f32], 0.1), None);
+    }
+}

@@ -397,3 +397,107 @@ mod generic_struct {
         assert_eq!(zero.second, [(0.0, ())]);
     }
 }
+
+mod changed_in_place {
+    use super::*;
+
+    #[derive(Clone, Debug, Differentiable)]
+    struct Body {
+        x: f64,
+        v: [f64; 2],
+        w: Vec<f64>,
+        n: usize,
+    }
+
+    #[derive_grad]
+    fn step(s: &mut Body, dt: f64) {
+        s.x += s.v[0] * dt;
+        s.v[0] = s.v[0] - s.x.sin() * dt;
+        for k in 0..s.w.len() {
+            s.w[k] *= s.x;
+        }
+        s.n += 1;
+    }
+
+    #[derive_grad]
+    impl Body {
+        fn advance(&mut self, dt: f64) {
+            self.x += self.v[0] * dt;
+            self.v[0] -= self.x * dt * self.w[1];
+            self.n = self.n + 1;
+        }
+
+        fn twice(&mut self, dt: f64) -> f64 {
+            self.advance(dt);
+            self.advance(2.0 * dt);
+            self.x * self.v[0]
+        }
+    }
+
+    #[derive_grad]
+    fn f(x: &[f64]) -> f64 {
+        let mut s = Body {
+            x: x[0],
+            v: [x[1], 1.0],
+            w: vec![x[0], x[2]],
+            n: 0,
+        };
+        s.v[1] = s.w[1] * s.x;
+        s.w[0] -= s.v[1];
+        for _ in 0..3 {
+            step(&mut s, 0.1);
+        }
+        let twice = Body::twice(&mut s, x[2]);
+        s.x = s.v[0] * twice;
+        s.x * s.w[0] * s.w[1] + s.v[1] * s.n as f64
+    }
+
+    check! {
+        |v| (&v[..]) -> (x);
+        smooth [0.7, 1.1, 2.0];
+    }
+
+    #[test]
+    fn cotangents_of_the_state_are_in_and_out() {
+        let mut s = Body {
+            x: 2.0,
+            v: [3.0, 1.0],
+            w: vec![],
+            n: 7,
+        };
+        let ((), pullback) = step_vjp(&mut s, 0.5);
+        let mut d_s = s.zero_tangent();
+        (d_s.x, d_s.v[0]) = (1.0, 0.0);
+        let mut d_dt = 0.0;
+        pullback(&mut d_s, &mut d_dt);
+        assert_eq!((s.x, s.n), (3.5, 8));
+        assert_eq!((d_s.x, d_s.v, d_dt), (1.0, [0.5, 0.0], 3.0));
+    }
+}
+
+mod written_in_a_loop {
+    use super::*;
+
+    #[derive(Clone, Copy, Differentiable)]
+    struct Pair {
+        a: f64,
+        b: f64,
+    }
+
+    // A cotangent of the struct that is not zeroed in every trip would count earlier trips twice.
+    #[derive_grad]
+    fn f(x: f64) -> f64 {
+        let mut r = 0.0;
+        for i in 0..3 {
+            let mut s = Pair { a: x, b: 0.0 };
+            s.b = s.a * (i + 1) as f64;
+            r += s.a * s.b;
+        }
+        r
+    }
+
+    check! {
+        |v| (v[0]) -> (x);
+        smooth [3.0] => [36.0];
+    }
+}

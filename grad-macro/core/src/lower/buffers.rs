@@ -227,7 +227,21 @@ impl Lower<'_> {
                     }
                 }
             }
-            node if scalar => {
+            // A field of a struct that holds a number of any kind, or a truth value.
+            Node::Raw(raw) if matches!(p.ty, Ty::Unknown) && !raw.ty.is_float() => {
+                let tokens = raw.tokens;
+                let print = quote!(#target = #tokens;);
+                if raw.ty.is_discrete() {
+                    return self.push(Stmt::Raw(print));
+                }
+                self.push(Stmt::Store(
+                    p.place.clone(),
+                    Write::Set,
+                    Source::Init(Init::Empty(tokens)),
+                    print,
+                ));
+            }
+            node if scalar || matches!(&node, Node::Raw(raw) if raw.ty.is_float()) => {
                 let want = if p.ty.is_float() {
                     p.ty.clone()
                 } else {

@@ -418,6 +418,15 @@ impl Lower<'_> {
     /// `place += value`, where the place may be memory.
     fn compound_place(&mut self, b: &ExprBinary, prim: Prim, right: Node) -> Node {
         let place = match self.expr_place(&b.left) {
+            // An integer of a struct.
+            Node::Place(p)
+                if matches!(p.ty, Ty::Unknown)
+                    && matches!(&right, Node::Raw(raw) if raw.ty.is_discrete()) =>
+            {
+                let (l, op, r) = (p.tokens, &b.op, self.tokens_of(&right));
+                self.push(crate::ir::Stmt::Raw(quote!(#l #op #r;)));
+                return Node::Unit;
+            }
             Node::Place(p) => p,
             Node::Never => return Node::Never,
             Node::Raw(raw) if super::node::is_inactive(&right) => {

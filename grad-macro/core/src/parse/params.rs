@@ -98,28 +98,23 @@ pub const THIS: &str = "this";
 
 fn read_receiver(receiver: &syn::Receiver, errors: &mut Errors) -> Param {
     let span = receiver.self_token.span;
-    let changes = match &receiver.kind {
-        ReceiverKind::Reference(_, _, mutability) => mutability.as_ref(),
-        _ => receiver.mutability.as_ref(),
-    };
     if let ReceiverKind::Typed(_, ty) = &receiver.kind {
         errors.refuse_tokens(
             ty,
             "a receiver with a type of its own is not supported",
             "take `&self` or `self`",
         );
-    } else if let Some(token) = changes {
+    } else if let (ReceiverKind::Value, Some(token)) = (&receiver.kind, &receiver.mutability) {
         errors.refuse(
             token.span,
-            "a method that changes `self` is not supported yet",
-            "take `&self` and return what changes",
+            "a method that takes `mut self` is not supported yet",
+            "take `&mut self`, or take `self` and copy what changes",
         );
     }
     let ty: Type = match &receiver.kind {
-        ReceiverKind::Reference(_, Some(lifetime), _) => {
-            syn::parse_quote_spanned!(span=> &#lifetime Self)
+        ReceiverKind::Reference(_, lifetime, mutability) => {
+            syn::parse_quote_spanned!(span=> &#lifetime #mutability Self)
         }
-        ReceiverKind::Reference(..) => syn::parse_quote_spanned!(span=> &Self),
         _ => syn::parse_quote_spanned!(span=> Self),
     };
     let this = Ident::new(THIS, span);
@@ -294,9 +289,8 @@ fn refuse_nothing_selected(options: &Options, params: &[Param], errors: &mut Err
 
 /// Whether a type that is not seen through may be a struct with a gradient: what implements
 /// `Differentiable`, the compiler knows.
-fn is_struct(part: &Type, shape: &Ty) -> bool {
-    let written = matches!(shape, Ty::Ref { mutable: true, .. });
-    matches!(part, Type::Path(p) if p.qself.is_none()) && !holds_float(part) && !written
+fn is_struct(part: &Type) -> bool {
+    matches!(part, Type::Path(p) if p.qself.is_none()) && !holds_float(part)
 }
 
 fn refuse_type(param: &mut Param, item: &ItemFn, errors: &mut Errors) {
@@ -304,7 +298,7 @@ fn refuse_type(param: &mut Param, item: &ItemFn, errors: &mut Errors) {
         return;
     }
     if let Some(part) = unseen(&param.ty)
-        && !is_struct(part, &param.shape)
+        && !is_struct(part)
     {
         let exclude = if param.plain {
             format!(
