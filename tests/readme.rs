@@ -4,6 +4,7 @@
 //! `BLESS=1 cargo test --test readme` rewrites the halves; read the difference in review.
 use std::path::PathBuf;
 
+use grad_runtime::Differentiable;
 use grad_runtime::{Tape, derive_grad};
 
 #[path = "../examples/support/halves.rs"]
@@ -71,6 +72,94 @@ use loss::{softplus, softplus_vjp};
 #[derive_grad]
 fn logistic(margin: f64, scale: f64) -> f64 {
     softplus(-margin * scale) + loss::softplus(scale)
+}
+
+/// Stands for that of `num_traits`, which the README's reader has.
+trait Float:
+    Copy
+    + std::ops::Neg<Output = Self>
+    + std::ops::Mul<Output = Self>
+    + std::ops::Add<Output = Self>
+{
+    fn zero() -> Self;
+    fn exp(self) -> Self;
+}
+
+impl Float for f64 {
+    fn zero() -> Self {
+        0.0
+    }
+    fn exp(self) -> Self {
+        f64::exp(self)
+    }
+}
+
+#[derive(Differentiable)]
+struct Curve<T> {
+    rate: T,
+    knots: Vec<T>,
+    steps: usize,
+}
+
+#[derive_grad]
+impl<T: Float> Curve<T> {
+    fn discount(&self, t: T) -> T {
+        (-self.rate * t).exp()
+    }
+
+    fn value(&self, t: T) -> T {
+        let early = self.knots.iter().take(self.steps);
+        early.fold(T::zero(), |sum, &k| sum + k * self.discount(k * t))
+    }
+}
+
+#[test]
+fn structs_and_methods() {
+    let curve = Curve {
+        rate: 0.0,
+        knots: vec![1.0, 2.0, 4.0],
+        steps: 2,
+    };
+    let (value, d_curve, d_t) = curve.value_grad(0.5);
+    assert_eq!((value, d_t), (3.0, 0.0));
+    assert_eq!(d_curve.knots, [1.0, 1.0, 0.0]);
+    assert_eq!(d_curve.rate, -2.5);
+}
+
+#[derive_grad]
+fn log_mean(x: &[f64]) -> Result<f64, String> {
+    if x.is_empty() {
+        return Err("no data".to_owned());
+    }
+    let mean = x.iter().sum::<f64>() / x.len() as f64;
+    Ok(mean.ln())
+}
+
+#[derive_grad]
+fn gap(x: &[f64], y: &[f64]) -> Result<f64, String> {
+    Ok((log_mean(x)? - log_mean(y)?).powi(2))
+}
+
+#[test]
+fn results_and_options() {
+    assert_eq!(
+        log_mean_grad(&[1.0, 3.0]),
+        Ok((2.0_f64.ln(), vec![0.25, 0.25]))
+    );
+    assert_eq!(gap_grad(&[1.0], &[]), Err("no data".to_owned()));
+}
+
+#[derive_grad]
+fn log_sum_exp(x: &[f64]) -> f64 {
+    let top = x.iter().copied().fold(f64::NEG_INFINITY, f64::max);
+    let shifted = |v: &f64| (v - top).exp();
+    top + x.iter().map(shifted).sum::<f64>().ln()
+}
+
+#[test]
+fn chains_and_closures() {
+    let (value, d_x) = log_sum_exp_grad(&[0.0, 0.0]);
+    assert_eq!((value, d_x), (2.0_f64.ln(), vec![0.5, 0.5]));
 }
 
 #[test]
