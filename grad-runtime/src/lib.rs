@@ -90,6 +90,8 @@ mod slot;
 mod parts;
 mod spare;
 
+pub mod check;
+
 #[doc(hidden)]
 #[path = "private.rs"]
 pub mod __private;
