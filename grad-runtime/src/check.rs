@@ -45,8 +45,8 @@
 //! ```
 //!
 //! is the error that the shorter step alone would have plus eight roundings of the function. `size` is the largest of
-//! its values, or of the sum of `|x_i|` times the slope by `x_i`, which is how far one rounding of every input
-//! moves the value. Where the first part outweighs the second, the same is tried with `h / 8`, at most eight
+//! its values; before an entry is called wrong, it is raised to the sum of `|x_i|` times the slope by `x_i`, which is
+//! how far one rounding of every input moves the value. Where the first part outweighs the second, the same is tried with `h / 8`, at most eight
 //! times over, and the smallest tolerance counts. It is capped at `4 sqrt(eps)` times the larger of the slope and
 //! `size / max(1, |x|)`: differences that know less than half of the digits do not judge, and an entry
 //! that is not within the cap is an error that says so ([`Entry::is_clear`]). In `f32` a relative difference

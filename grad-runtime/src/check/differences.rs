@@ -14,8 +14,6 @@ pub(super) struct Line<'l> {
     pub f: &'l mut dyn FnMut(f64) -> (f64, Sample),
     pub at: f64,
     pub epsilon: f64,
-    /// Rounding inside of the function that its value does not show, as a size.
-    pub size: f64,
 }
 
 /// A slope and how far from it the truth may be.
@@ -40,8 +38,9 @@ impl Line<'_> {
         wanted.log2().floor().exp2() / SHORTER.powi(level)
     }
 
-    /// The step whose error is smallest: from the first on until rounding outweighs the step.
-    pub(super) fn slope(&mut self) -> Slope {
+    /// The step whose error is smallest: from the first on until rounding outweighs the step. `size` stands
+    /// for rounding inside of the function that its value does not show.
+    pub(super) fn slope(&mut self, size: f64) -> Slope {
         let mut best = Slope {
             value: f64::NAN,
             tolerance: f64::INFINITY,
@@ -49,7 +48,7 @@ impl Line<'_> {
         };
         for level in 0..STEPS {
             let h = self.step(level);
-            let Some((slope, rounding)) = self.central(h) else {
+            let Some((slope, rounding)) = self.central(h, size) else {
                 continue;
             };
             let better = slope.tolerance < best.tolerance;
@@ -64,9 +63,9 @@ impl Line<'_> {
     }
 
     /// The slope from the steps `h` and `2 * h`, and the part of its tolerance that is rounding.
-    fn central(&mut self, h: f64) -> Option<(Slope, f64)> {
+    fn central(&mut self, h: f64, size: f64) -> Option<(Slope, f64)> {
         let [(a, inner, from), (b, outer, to)] = [self.across(h)?, self.across(2.0 * h)?];
-        let size = from.max(to).max(self.size);
+        let size = from.max(to).max(size);
         let value = inner + (inner - outer) / 3.0;
         let rounding = ROUNDINGS * self.epsilon * (2.0 * size / a + value.abs());
         let tolerance = (inner - outer).abs() / 3.0 + rounding;
@@ -76,7 +75,8 @@ impl Line<'_> {
             tolerance,
             cap: 4.0 * self.epsilon.sqrt() * scale,
         };
-        (a > 0.0 && b > a && value.is_finite() && tolerance.is_finite()).then_some((slope, rounding))
+        (a > 0.0 && b > a && value.is_finite() && tolerance.is_finite())
+            .then_some((slope, rounding))
     }
 
     /// The width, the slope across it and the larger size; nothing where a value is not finite.
@@ -95,7 +95,7 @@ impl Line<'_> {
         let (_, here) = (self.f)(self.at);
         let mut last: Option<f64> = None;
         let (mut best, mut least, mut growing) = (f64::NAN, f64::INFINITY, 0);
-        for level in 0..STEPS / 2 + 1 {
+        for level in 0..=STEPS / 2 {
             let h = side * self.step(level);
             let [(x, near), (y, far)] = [(self.f)(self.at + h), (self.f)(self.at + 2.0 * h)];
             let near = (near.value - here.value) / (x - self.at);

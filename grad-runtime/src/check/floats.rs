@@ -99,14 +99,13 @@ impl Visitor<'_> {
         match &mut self.task {
             Task::Read(list) => list.push(Float { value, epsilon }),
             Task::WriteOne(which, new) if *which == number => return Some(*new),
-            Task::WriteOne(..) => {}
             Task::Write(list) => return list.get(number).copied(),
             Task::Name {
                 number: which,
                 path,
                 found,
             } if *which == number => *found = Some(path.concat()),
-            Task::Name { .. } => {}
+            Task::WriteOne(..) | Task::Name { .. } => {}
         }
         None
     }

@@ -9,7 +9,10 @@ const SEEDS: usize = 3;
 
 /// The values alone.
 pub(super) fn numbers<T: Floats + ?Sized>(value: &mut T) -> Vec<f64> {
-    floats::read(value).iter().map(|float| float.value).collect()
+    floats::read(value)
+        .iter()
+        .map(|float| float.value)
+        .collect()
 }
 
 pub(super) struct Run<'r, P> {
@@ -39,7 +42,11 @@ impl<'r, P: Floats> Run<'r, P> {
     }
 
     /// Compares the gradient of the results weighted with the seeds.
-    pub(super) fn gradient(&mut self, seeds: &[f64], gradient: &[f64]) -> Result<(), WrongGradient> {
+    pub(super) fn gradient(
+        &mut self,
+        seeds: &[f64],
+        gradient: &[f64],
+    ) -> Result<(), WrongGradient> {
         let of = self.at.len();
         if gradient.len() != of {
             return Err(WrongGradient::Length {
@@ -69,25 +76,28 @@ impl<'r, P: Floats> Run<'r, P> {
     /// How far one rounding of every input moves the value, in units of the precision.
     fn size(&mut self, seeds: &[f64]) -> f64 {
         (0..self.at.len())
-            .map(|number| {
-                let slope = self.on_line(seeds, number, 0.0, |line| line.slope());
+            .filter_map(|number| {
+                let slope = self.on_line(seeds, number, |line| line.slope(0.0));
                 let known = slope.tolerance <= slope.cap;
                 known.then(|| (self.at[number].value * slope.value).abs())
             })
-            .flatten()
             .sum()
     }
 
     /// The entry, if it is wrong.
     fn entry(&mut self, seeds: &[f64], number: usize, value: f64, size: f64) -> Option<Entry> {
-        let slope = self.on_line(seeds, number, size, |line| line.slope());
+        let slope = self.on_line(seeds, number, |line| line.slope(size));
         if is_right(value, slope) {
             return None;
         }
         let [below, above] =
-            [-1.0, 1.0].map(|side| self.on_line(seeds, number, size, |line| line.one_sided(side)));
+            [-1.0, 1.0].map(|side| self.on_line(seeds, number, |line| line.one_sided(side)));
         let grows = |side: f64| side == value || side.is_nan();
-        if value.is_infinite() && grows(below) && grows(above) && !(below.is_nan() && above.is_nan()) {
+        if value.is_infinite()
+            && grows(below)
+            && grows(above)
+            && !(below.is_nan() && above.is_nan())
+        {
             return None;
         }
         Some(Entry {
@@ -107,14 +117,19 @@ impl<'r, P: Floats> Run<'r, P> {
         &mut self,
         seeds: &[f64],
         number: usize,
-        size: f64,
         ask: impl FnOnce(&mut Line<'_>) -> T,
     ) -> T {
         let at = self.at[number];
         let epsilon = self.epsilon().max(at.epsilon);
         let results = self.here.len();
         let (function, point) = (&mut self.function, &mut self.point);
-        let narrow = |x: f64| if at.epsilon > f64::EPSILON { narrow(x) } else { x };
+        let narrow = |x: f64| {
+            if at.epsilon > f64::EPSILON {
+                narrow(x)
+            } else {
+                x
+            }
+        };
         let answer = ask(&mut Line {
             f: &mut |x| {
                 floats::write_one(point, number, x);
@@ -122,7 +137,6 @@ impl<'r, P: Floats> Run<'r, P> {
             },
             at: at.value,
             epsilon,
-            size,
         });
         floats::write_one(&mut self.point, number, at.value);
         answer
@@ -199,9 +213,8 @@ impl<'r, P: Floats> Run<'r, P> {
             f: &mut line,
             at: 0.0,
             epsilon,
-            size,
         }
-        .slope();
+        .slope(size);
         floats::write(&mut self.point, &at);
         slope
     }

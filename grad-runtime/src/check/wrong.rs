@@ -102,7 +102,11 @@ impl Entry {
 
 impl fmt::Display for Entry {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let name = if self.name.is_empty() { "at" } else { &self.name };
+        let name = if self.name.is_empty() {
+            "at"
+        } else {
+            &self.name
+        };
         let equals = if self.name.is_empty() { "" } else { "= " };
         write!(
             f,
@@ -145,10 +149,17 @@ impl fmt::Display for WrongGradient {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             WrongGradient::Length { point, gradient } => {
-                write!(f, "the gradient has {gradient} floats, but the point has {point}")
+                write!(
+                    f,
+                    "the gradient has {gradient} floats, but the point has {point}"
+                )
             }
             WrongGradient::Entries { wrong, of } => {
-                write!(f, "{} of {of} entries of the gradient are wrong", wrong.len())?;
+                write!(
+                    f,
+                    "{} of {of} entries of the gradient are wrong",
+                    wrong.len()
+                )?;
                 for entry in wrong.iter().take(SHOWN) {
                     write!(f, "\n  {entry}")?;
                 }
