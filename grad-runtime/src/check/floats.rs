@@ -5,7 +5,7 @@ use core::fmt;
 /// A value made of floats: [`check`](crate::check) reads them and moves them one at a time.
 ///
 /// Implemented for `f32`, `f64`, slices, `Vec`, arrays, `Box`, `Option`, tuples of up to twelve, and
-/// for integers, `bool`, `char`, `String` and `()`, which hold none. For a type of your own, visit its
+/// for integers, `bool`, `char`, `&str`, `String` and `()`, which hold none. For a type of your own, visit its
 /// fields:
 ///
 /// ```
@@ -190,6 +190,7 @@ nothing!(
     isize,
     bool,
     char,
+    &str,
     String,
     ()
 );

@@ -10,8 +10,10 @@ fn entries(result: Result<(), WrongGradient>) -> Vec<Entry> {
     }
 }
 
+type Real = fn(f64) -> f64;
+
 /// Smooth functions of one number with their slopes, at places of several sizes.
-const SMOOTH: [(fn(f64) -> f64, fn(f64) -> f64); 8] = [
+const SMOOTH: [(Real, Real); 8] = [
     (f64::sin, f64::cos),
     (f64::exp, f64::exp),
     (f64::tanh, |x| 1.0 - x.tanh() * x.tanh()),

@@ -6,9 +6,11 @@ mod options;
 mod params;
 mod signature;
 mod stub;
+mod tests;
 
 pub use options::Options;
 pub use params::{Param, Selection};
+pub use tests::TestCase;
 
 use proc_macro2::TokenStream;
 use syn::{ItemFn, ReturnType, Type};
@@ -80,6 +82,7 @@ pub fn parse(
     }
     let options = Options::read(options, errors);
     let params = params::read(&item_fn, &options, errors);
+    tests::check_names(&options.tests, &params, errors);
     let (result, result_ty) = match &item_fn.sig.output {
         ReturnType::Default => (None, Ty::Unit),
         ReturnType::Type(_, ty) => match Ty::read(ty) {
