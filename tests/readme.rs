@@ -4,6 +4,7 @@
 //! `BLESS=1 cargo test --test readme` rewrites the halves; read the difference in review.
 use std::path::PathBuf;
 
+use grad_runtime::check;
 use grad_runtime::{Tape, derive_grad};
 
 #[path = "../examples/support/halves.rs"]
@@ -51,6 +52,15 @@ fn power(x: f64, settings: &Settings) -> f64 {
 #[derive_grad(crate = crate::reexported::grad_runtime)]
 fn cube(x: f64) -> f64 {
     x * x * x
+}
+
+#[derive_grad(wrt(w), test(w = [0.5, -0.5], x = [1.0, 2.0]), test(w = [], x = vec![]))]
+fn square_error_at(w: &[f64], x: &[f64]) -> f64 {
+    let mut sum = 0.0;
+    for i in 0..w.len() {
+        sum += (w[i] - x[i]) * (w[i] - x[i]);
+    }
+    sum
 }
 
 mod loss {
@@ -135,6 +145,16 @@ fn options_and_calls() {
 }
 
 #[test]
+fn checks() -> Result<(), check::WrongGradient> {
+    let x = [0.0, 1.0, 3.0];
+    let (_, d_x, d_k) = energy_grad(&x, 2.0);
+    check::gradient(|x| energy(x, 2.0), &x, &d_x)?;
+    check::gradient(|(x, k)| energy(x, *k), &(x, 2.0), &(d_x, d_k))?;
+    assert!(check::gradient(|x| energy(x, 2.0), &x, &[0.0; 3]).is_err());
+    Ok(())
+}
+
+#[test]
 fn the_halves_are_those_that_are_generated() {
     let readme = readme();
     let blocks = rust_blocks(&readme);
@@ -163,7 +183,10 @@ fn the_other_code_is_compiled() {
     let blocks = rust_blocks(&readme);
     let shown = shown(&blocks);
     for block in blocks.iter().filter(|b| Some(**b) != shown) {
-        let code = block.trim_start_matches("use grad_runtime::{Tape, derive_grad};");
+        let code = block.trim_start_matches(
+            "use grad_runtime::check;
+use grad_runtime::{Tape, derive_grad};",
+        );
         assert!(
             here.contains(&one_line(code)),
             "not in tests/readme.rs:\n{block}"

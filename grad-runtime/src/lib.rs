@@ -25,6 +25,9 @@
 //! A buffer has the shape of its parameter ([`Differentiable`] has the table). Lengths are compared
 //! before anything is written, and a difference panics with both lengths in the message.
 //!
+//! Whether a gradient is right can be seen from differences of the function: [`check`] compares them, and
+//! the option `test(x = [1.0, 2.0], k = 0.5)` of the attribute emits a test that does so.
+//!
 //! # Conventions at kinks and singular points
 //!
 //! Where a function has no derivative, or an infinite one, one set of rules holds for every spelling
