@@ -1,8 +1,8 @@
 //! The tests that `#[derive_grad(test(..))]` emits: they run here as any other, for parameters of every
 //! shape, and a wrong gradient fails them.
 
-// Functions are what users might write.
-#![allow(clippy::ptr_arg, clippy::trivially_copy_pass_by_ref, dead_code)]
+// The functions are what users might write.
+#![allow(clippy::all, dead_code)]
 
 use grad_runtime::{Slot, Tape, derive_grad};
 use std::cell::Cell;

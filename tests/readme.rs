@@ -183,10 +183,7 @@ fn the_other_code_is_compiled() {
     let blocks = rust_blocks(&readme);
     let shown = shown(&blocks);
     for block in blocks.iter().filter(|b| Some(**b) != shown) {
-        let code = block.trim_start_matches(
-            "use grad_runtime::check;
-use grad_runtime::{Tape, derive_grad};",
-        );
+        let code = block.trim_start_matches("use grad_runtime::{Tape, derive_grad};");
         assert!(
             here.contains(&one_line(code)),
             "not in tests/readme.rs:\n{block}"
