@@ -25,6 +25,12 @@ pub(super) struct Slope {
     pub cap: f64,
 }
 
+impl Slope {
+    pub(super) fn is_clear(self) -> bool {
+        self.tolerance <= self.cap
+    }
+}
+
 /// Roundings of the function, in units of its precision, that count as nothing.
 const ROUNDINGS: f64 = 8.0;
 /// From one step to the next shorter one.

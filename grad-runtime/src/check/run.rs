@@ -2,6 +2,7 @@
 
 use super::differences::{Line, Sample, Slope};
 use super::floats::{self, Float, Floats};
+use super::wrong::is_kink;
 use super::{Check, Entry, WrongGradient};
 
 /// How many seeds the dot-product test tries.
@@ -78,8 +79,9 @@ impl<'r, P: Floats> Run<'r, P> {
         (0..self.at.len())
             .filter_map(|number| {
                 let slope = self.on_line(seeds, number, |line| line.slope(0.0));
-                let known = slope.tolerance <= slope.cap;
-                known.then(|| (self.at[number].value * slope.value).abs())
+                slope
+                    .is_clear()
+                    .then(|| (self.at[number].value * slope.value).abs())
             })
             .sum()
     }
@@ -106,7 +108,7 @@ impl<'r, P: Floats> Run<'r, P> {
             value,
             expected: slope.value,
             tolerance: slope.tolerance,
-            is_clear: slope.tolerance <= slope.cap,
+            is_clear: slope.is_clear(),
             below,
             above,
         })
@@ -180,25 +182,36 @@ impl<'r, P: Floats> Run<'r, P> {
                 return self.gradient(&seeds, &pulled);
             }
             let product = direction.iter().zip(&pulled).map(|(u, d)| u * d).sum();
-            if !is_right(product, self.along(&seeds, &direction, 0.0)) {
-                self.gradient(&seeds, &pulled)?;
-                let size = self.size(&seeds);
-                let slope = self.along(&seeds, &direction, size);
-                // Each may be a little off; or the direction crosses a kink, which says nothing.
-                if !is_right(product, slope) && slope.tolerance <= slope.cap {
-                    return Err(WrongGradient::Product {
-                        pulled: product,
-                        expected: slope.value,
-                        tolerance: slope.tolerance,
-                    });
-                }
+            if is_right(
+                product,
+                self.along(&seeds, &direction, |line| line.slope(0.0)),
+            ) {
+                continue;
+            }
+            self.gradient(&seeds, &pulled)?;
+            // Each entry may be a little off; or the direction crosses a kink, which says nothing.
+            let size = self.size(&seeds);
+            let slope = self.along(&seeds, &direction, |line| line.slope(size));
+            let [below, above] =
+                [-1.0, 1.0].map(|side| self.along(&seeds, &direction, |line| line.one_sided(side)));
+            if !is_right(product, slope) && slope.is_clear() && !is_kink(below, above) {
+                return Err(WrongGradient::Product {
+                    pulled: product,
+                    expected: slope.value,
+                    tolerance: slope.tolerance,
+                });
             }
         }
         Ok(())
     }
 
-    /// The slope along a direction.
-    fn along(&mut self, seeds: &[f64], direction: &[f64], size: f64) -> Slope {
+    /// The function along a direction.
+    fn along<T>(
+        &mut self,
+        seeds: &[f64],
+        direction: &[f64],
+        ask: impl FnOnce(&mut Line<'_>) -> T,
+    ) -> T {
         let inputs = self.at.iter().map(|float| float.epsilon);
         let epsilon = inputs.fold(self.epsilon(), f64::max);
         let at: Vec<f64> = self.at.iter().map(|float| float.value).collect();
@@ -209,14 +222,13 @@ impl<'r, P: Floats> Run<'r, P> {
             floats::write(point, &moved);
             (t, weighted(&function(point), seeds, results))
         };
-        let slope = Line {
+        let answer = ask(&mut Line {
             f: &mut line,
             at: 0.0,
             epsilon,
-        }
-        .slope(size);
+        });
         floats::write(&mut self.point, &at);
-        slope
+        answer
     }
 }
 

@@ -94,10 +94,13 @@ impl Entry {
     /// See [`Entry`].
     #[must_use]
     pub fn is_kink(&self) -> bool {
-        let (below, above) = (self.below, self.above);
-        let apart = (above - below).abs() > 0.05 * below.abs().max(above.abs());
-        below.is_nan() != above.is_nan() || (below != above && apart)
+        is_kink(self.below, self.above)
     }
+}
+
+pub(super) fn is_kink(below: f64, above: f64) -> bool {
+    let apart = (above - below).abs() > 0.05 * below.abs().max(above.abs());
+    below.is_nan() != above.is_nan() || (below != above && apart)
 }
 
 impl fmt::Display for Entry {

@@ -224,6 +224,17 @@ fn pullbacks_of_several_results() {
     }
 }
 
+/// Each entry is the middle of two slopes, and what the direction makes of both is not asked.
+#[test]
+fn a_direction_that_crosses_a_kink_says_nothing() {
+    let f = |x: &[f64; 2]| [x[0].max(x[0] * x[1]), x[1]];
+    check::assert_pullback(f, &[2.0, 1.0], |x, v| {
+        [0.5 * (1.0 + x[1]) * v[0], 0.5 * x[0] * v[0] + v[1]]
+    });
+    let off = check::pullback(f, &[2.0, 1.0], |x, v| [v[0], x[0] * v[0] + v[1]]);
+    assert!(entries(off)[0].is_kink());
+}
+
 #[test]
 fn results_may_hold_integers_and_vectors() {
     check::assert_pullback(

@@ -43,6 +43,7 @@ pub fn forward(halves: &Halves, context: &mut Context, names: &LocalNames) -> To
     let words = halves.words[0];
     let tape = &names.tape;
     let runtime = &context.runtime;
+    let traits = traits();
     let reads = (!halves.rewind.mems.is_empty()).then(|| {
         let reads = &halves.rewind.reads;
         quote!(let mut #reads = #runtime::__private::Reads::new();)
@@ -51,6 +52,7 @@ pub fn forward(halves: &Halves, context: &mut Context, names: &LocalNames) -> To
         #[doc(hidden)]
         #[inline]
         pub fn fwd #generics (#tape: &mut #runtime::Tape, #(#params),*) -> (#result, [u64; #words]) #clause {
+            #traits
             #(#items)*
             #frame
             #reads
@@ -99,6 +101,7 @@ pub fn reverse(halves: &Halves, context: &mut Context, names: &LocalNames) -> To
         _ => quote!(()),
     };
     let rule = &names.rule;
+    let traits = traits();
     quote! {
         #[doc(hidden)]
         #[inline]
@@ -110,9 +113,18 @@ pub fn reverse(halves: &Halves, context: &mut Context, names: &LocalNames) -> To
         ) #clause {
             use #runtime::__private::rule as #rule;
             use #runtime::__private::Slot as _;
+            #traits
             #(#items)*
             #body
         }
+    }
+}
+
+/// The traits whose methods are called by name: there may be no prelude.
+fn traits() -> TokenStream {
+    quote! {
+        use ::core::clone::Clone as _;
+        use ::core::iter::Iterator as _;
     }
 }
 

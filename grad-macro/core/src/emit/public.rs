@@ -418,7 +418,7 @@ fn grad_with(context: &Context, names: &LocalNames) -> TokenStream {
             let (d, name) = (gradient(p), &p.name);
             if p.has_growing_rows() {
                 return quote! {
-                    for (d, row) in #d.iter_mut().zip(#name.iter()) {
+                    for (d, row) in ::core::iter::Iterator::zip(#d.iter_mut(), #name.iter()) {
                         *d = #runtime::__private::Differentiable::zero_tangent(row);
                     }
                 };

@@ -103,8 +103,7 @@ impl<'t> Test<'t> {
                 };
                 let ty = owned(&p.ty, self).map(|ty| quote!(: #ty));
                 if is_list(&p.ty) {
-                    let runtime = self.runtime;
-                    quote!(let #name #ty = #runtime::__private::std::vec::Vec::from(#value);)
+                    quote!(let #name #ty = ::core::convert::From::from(#value);)
                 } else {
                     quote!(let #name #ty = #value;)
                 }
@@ -313,7 +312,11 @@ fn holds_reference(ty: &Type) -> bool {
 fn lend(ty: &Type, place: &TokenStream) -> TokenStream {
     let list = |elem: &Type| {
         let item = lend(elem, &quote!(item));
-        quote!(#place.iter().map(|item| #item).collect::<::std::vec::Vec<_>>())
+        quote! {
+            ::core::iter::Iterator::collect::<::std::vec::Vec<_>>(
+                ::core::iter::Iterator::map(#place.iter(), |item| #item)
+            )
+        }
     };
     match ty {
         Type::Paren(p) => lend(&p.elem, place),

@@ -1,6 +1,6 @@
 //! Calls by path: mathematics, memory helpers, other derived functions, and what stays as it is.
 use proc_macro2::{Ident, Span};
-use quote::{ToTokens, quote};
+use quote::{ToTokens, quote, quote_spanned};
 use syn::spanned::Spanned;
 use syn::{Expr, ExprCall};
 
@@ -34,6 +34,7 @@ impl Lower<'_> {
         let helper = match (last, args.as_slice()) {
             ("swap" | "replace", [a, _]) => in_mem && is_mut_ref(a),
             ("take", [a]) => owner == "mem" && is_mut_ref(a),
+            ("drop", [_]) => in_mem,
             _ => false,
         };
         let known = segments.first().is_some_and(|s| s == "std" || s == "core");
@@ -44,9 +45,15 @@ impl Lower<'_> {
                 .last()
                 .is_some_and(|s| s.arguments.is_none())
         {
-            // Only the standard library's helper can be named with one type parameter.
-            let func = &c.func;
-            self.push(Stmt::Raw(quote!(let _ = #func::<f64>;)));
+            // Every function has a type of its own, so no other function of this name passes.
+            let at = Span::mixed_site().located_at(p.path.span());
+            let (func, meant) = (&c.func, Ident::new(last, p.path.span()));
+            self.push(Stmt::Raw(quote_spanned! {at=>
+                {
+                    let mut same = #func::<f64>;
+                    same = ::core::mem::#meant::<f64>;
+                }
+            }));
         }
         match (last, args.as_slice()) {
             ("swap", [a, b]) if owner == "mem" || in_mem && is_mut_ref(a) && is_mut_ref(b) => {
