@@ -31,11 +31,21 @@ impl Slope {
     }
 }
 
+/// What the function does on the two sides of a place.
+pub(super) struct Sides {
+    pub below: f64,
+    pub above: f64,
+    pub is_kink: bool,
+}
+
 /// Roundings of the function, in units of its precision, that count as nothing.
 const ROUNDINGS: f64 = 8.0;
 /// From one step to the next shorter one.
 const SHORTER: f64 = 8.0;
 const STEPS: i32 = 9;
+/// How far apart the slopes on two sides are at a kink, in units of the root of the precision, to which each
+/// is known.
+const KINK: f64 = 100.0;
 
 impl Line<'_> {
     /// A power of two, so that most places are exact.
@@ -95,15 +105,31 @@ impl Line<'_> {
             .then(|| (right - left, slope, below.size.max(above.size)))
     }
 
-    /// The slope on one side: from below for -1, from above for 1. Infinite where it grows with every
-    /// shorter step; NaN where the function has no value.
-    pub(super) fn one_sided(&mut self, side: f64) -> f64 {
+    /// The slopes from below and from above, and whether they differ.
+    pub(super) fn sides(&mut self, size: f64) -> Sides {
+        let [(below, _), (above, value)] = [-1.0, 1.0].map(|side| self.one_sided(side));
+        let scale = below
+            .abs()
+            .max(above.abs())
+            .max(value.max(size) / self.at.abs().max(1.0));
+        let apart = (above - below).abs() > KINK * self.epsilon.sqrt() * scale;
+        Sides {
+            below,
+            above,
+            is_kink: below.is_nan() != above.is_nan() || (below != above && apart),
+        }
+    }
+
+    /// Infinite where it grows with every shorter step; NaN where the function has no value. With the
+    /// size of the value.
+    fn one_sided(&mut self, side: f64) -> (f64, f64) {
         let (_, here) = (self.f)(self.at);
         let mut last: Option<f64> = None;
         let (mut best, mut least, mut growing) = (f64::NAN, f64::INFINITY, 0);
         for level in 0..=STEPS / 2 {
             let h = side * self.step(level);
             let [(x, near), (y, far)] = [(self.f)(self.at + h), (self.f)(self.at + 2.0 * h)];
+            let rounding = ROUNDINGS * self.epsilon * near.size.max(here.size) / h.abs();
             let near = (near.value - here.value) / (x - self.at);
             let far = (far.value - here.value) / (y - self.at);
             // Exact for parabolas.
@@ -115,16 +141,17 @@ impl Line<'_> {
                     0
                 };
             }
-            let change = (near - far).abs();
-            if change < least {
-                (best, least) = (slope, change);
+            let error = (near - far).abs() + rounding;
+            if error < least {
+                (best, least) = (slope, error);
             }
             last = Some(slope);
         }
-        match last {
+        let slope = match last {
             Some(last) if growing >= 3 => f64::INFINITY.copysign(last),
             Some(last) if !last.is_finite() => last,
             _ => best,
-        }
+        };
+        (slope, here.size)
     }
 }

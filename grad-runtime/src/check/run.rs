@@ -1,8 +1,7 @@
 //! One check: a function of a flat list of numbers, whatever the shape of its point.
 
-use super::differences::{Line, Sample, Slope};
+use super::differences::{Line, Sample, Sides, Slope};
 use super::floats::{self, Float, Floats};
-use super::wrong::is_kink;
 use super::{Check, Entry, WrongGradient};
 
 /// How many seeds the dot-product test tries.
@@ -92,8 +91,11 @@ impl<'r, P: Floats> Run<'r, P> {
         if is_right(value, slope) {
             return None;
         }
-        let [below, above] =
-            [-1.0, 1.0].map(|side| self.on_line(seeds, number, |line| line.one_sided(side)));
+        let Sides {
+            below,
+            above,
+            is_kink,
+        } = self.on_line(seeds, number, |line| line.sides(size));
         let grows = |side: f64| side == value || side.is_nan();
         if value.is_infinite()
             && grows(below)
@@ -111,6 +113,7 @@ impl<'r, P: Floats> Run<'r, P> {
             is_clear: slope.is_clear(),
             below,
             above,
+            is_kink,
         })
     }
 
@@ -192,9 +195,8 @@ impl<'r, P: Floats> Run<'r, P> {
             // Each entry may be a little off; or the direction crosses a kink, which says nothing.
             let size = self.size(&seeds);
             let slope = self.along(&seeds, &direction, |line| line.slope(size));
-            let [below, above] =
-                [-1.0, 1.0].map(|side| self.along(&seeds, &direction, |line| line.one_sided(side)));
-            if !is_right(product, slope) && slope.is_clear() && !is_kink(below, above) {
+            let sides = self.along(&seeds, &direction, |line| line.sides(size));
+            if !is_right(product, slope) && slope.is_clear() && !sides.is_kink {
                 return Err(WrongGradient::Product {
                     pulled: product,
                     expected: slope.value,

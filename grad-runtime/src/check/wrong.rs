@@ -61,7 +61,7 @@ pub enum WrongGradient {
 ///     panic!();
 /// };
 /// assert_eq!((wrong[0].below, wrong[0].above), (-1.0, 1.0));
-/// assert!(wrong[0].is_kink());
+/// assert!(wrong[0].is_kink);
 /// ```
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
@@ -84,23 +84,8 @@ pub struct Entry {
     pub below: f64,
     /// The slope from above.
     pub above: f64,
-}
-
-impl Entry {
-    /// Whether the slopes on the two sides differ: there is no derivative, only a convention.
-    ///
-    /// # Examples
-    ///
-    /// See [`Entry`].
-    #[must_use]
-    pub fn is_kink(&self) -> bool {
-        is_kink(self.below, self.above)
-    }
-}
-
-pub(super) fn is_kink(below: f64, above: f64) -> bool {
-    let apart = (above - below).abs() > 0.05 * below.abs().max(above.abs());
-    below.is_nan() != above.is_nan() || (below != above && apart)
+    /// Whether the two differ: there is no derivative, only a convention.
+    pub is_kink: bool,
 }
 
 impl fmt::Display for Entry {
@@ -125,7 +110,7 @@ impl fmt::Display for Entry {
         } else {
             write!(f, "differences cannot tell")?;
         }
-        let kink = if self.is_kink() { ": a kink" } else { "" };
+        let kink = if self.is_kink { ": a kink" } else { "" };
         write!(
             f,
             "; the slope is {} from below and {} from above{kink}",

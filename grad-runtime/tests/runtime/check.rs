@@ -93,7 +93,7 @@ fn kinks_read_as_kinks() {
     check::assert_gradient(|x: &[f64; 2]| x[0].max(x[1]), &[1.0, 1.0], &[0.5, 0.5]);
     let relu = |x: &f64| if *x > 0.0 { *x } else { 0.0 };
     let wrong = entries(check::gradient(relu, &0.0, &0.0));
-    assert!(wrong[0].is_kink());
+    assert!(wrong[0].is_kink);
     assert_eq!((wrong[0].below, wrong[0].above), (0.0, 1.0));
     let text = wrong[0].to_string();
     assert!(
@@ -102,7 +102,7 @@ fn kinks_read_as_kinks() {
     );
     // A wrong slope at a smooth place is no kink.
     let wrong = entries(check::gradient(|x: &f64| x * x, &3.0, &7.0));
-    assert!(!wrong[0].is_kink(), "{}", wrong[0]);
+    assert!(!wrong[0].is_kink, "{}", wrong[0]);
 }
 
 #[test]
@@ -232,7 +232,7 @@ fn a_direction_that_crosses_a_kink_says_nothing() {
         [0.5 * (1.0 + x[1]) * v[0], 0.5 * x[0] * v[0] + v[1]]
     });
     let off = check::pullback(f, &[2.0, 1.0], |x, v| [v[0], x[0] * v[0] + v[1]]);
-    assert!(entries(off)[0].is_kink());
+    assert!(entries(off)[0].is_kink);
 }
 
 #[test]

@@ -45,7 +45,7 @@ pub fn chosen(x: f64) -> f64 {
 #[derive_grad(test(x = 2.0))]
 #[must_use]
 pub fn chosen(x: f64) -> f64 {
-    x
+    x.sin()
 }
 
 /// The attribute under a condition that holds.
@@ -62,7 +62,11 @@ pub fn never(x: NoSuchType) -> f64 {
     x
 }
 
-/// Cold, tracked and exported under its own name.
+/// Cold and tracked.
+///
+/// # Panics
+///
+/// Where `x` is not positive.
 #[cold]
 #[track_caller]
 #[derive_grad(test(x = 2.0))]
@@ -91,7 +95,7 @@ mod tests {
 
     #[test]
     fn the_gradients_are_there() {
-        assert_eq!(before_and_after(2.0), before_and_after_grad(2.0).0);
+        assert_eq!((before_and_after(2.0), 4.0), before_and_after_grad(2.0));
         assert_eq!(chosen_grad(2.0), (4.0, 4.0));
         assert_eq!(conditional_grad(2.0), (4.0, 4.0));
         #[allow(deprecated, reason = "that is the test")]

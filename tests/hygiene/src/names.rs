@@ -63,7 +63,7 @@ pub mod items {
     pub fn everything(x: &[f64], y: f64, out: &mut ::std::vec::Vec<f64>) -> f64 {
         let mut sum = y;
         for i in 1..x.len() {
-            let t = x[i] * x[i - 1] + sum;
+            let t = x[i] * (x[i - 1] + sum);
             sum *= t.sin();
             if t > 100.0 {
                 return t;
@@ -75,6 +75,7 @@ pub mod items {
 
     /// Several results.
     #[derive_grad(test(x = 1.5, y = 2.0))]
+    #[must_use]
     pub fn pair(x: f32, y: f64) -> (f32, f64, usize) {
         (x * x, y.max(1.0) * y, 3)
     }
@@ -165,7 +166,7 @@ pub mod macros {
 
     #[test]
     fn each_keeps_its_own() {
-        assert_eq!(two(3.0, 5.0), 90.0);
+        assert_eq!((two(3.0, 5.0), 60.0, 18.0), two_grad(3.0, 5.0));
         assert_eq!(two_grad(3.0, 5.0), (90.0, 60.0, 18.0));
     }
 }

@@ -4,6 +4,7 @@
 use ::grad_runtime::derive_grad;
 
 /// Slices, vectors, a loop and the tape.
+#[allow(clippy::needless_pass_by_value, reason = "a vector is to be passed")]
 #[derive_grad(test(x = [1.0, 2.0], w = [3.0, 4.0, 5.0]))]
 #[must_use]
 pub fn product(x: &[f64], w: ::std::vec::Vec<f64>) -> f64 {
@@ -31,6 +32,12 @@ pub fn outputs(x: f64, out: &mut [f64; 2], list: &mut ::std::vec::Vec<f64>) -> (
 }
 
 /// Strings and assertions stay what they are.
+///
+/// # Panics
+///
+/// Where the name is not that of two.
+#[allow(clippy::uninlined_format_args, reason = "not in every edition")]
+#[must_use]
 #[derive_grad(test(x = 2.0, name = "two", limit = 3))]
 pub fn noisy(x: f32, name: &str, limit: u8) -> f32 {
     ::std::assert!(name.len() == 3, "{} at {}", name, x);

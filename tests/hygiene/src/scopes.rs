@@ -20,13 +20,15 @@ pub mod square {
         #[derive_grad]
         #[expect(unused_qualifications, reason = "each kind of path once")]
         pub(in crate::scopes) fn innermost(x: f64) -> f64 {
-            super::inner(x) * super::super::square(x)
-                + cube(x) * crate::scopes::square(x) * self::own(x)
+            (super::inner(x) + super::super::square(x))
+                * cube(x)
+                * crate::scopes::square(x)
+                * self::own(x)
         }
 
         #[derive_grad]
         fn own(x: f64) -> f64 {
-            x
+            x.exp()
         }
     }
 }
@@ -74,11 +76,11 @@ pub trait Slope {
     fn slope_of_cube(&self, x: f64) -> f64 {
         #[derive_grad]
         fn local(x: f64) -> f64 {
-            fn twice(n: usize) -> usize {
+            const fn twice(n: usize) -> usize {
                 2 * n
             }
             let mut product = 1.0;
-            for _ in 0..twice(1) + 1 {
+            for _ in 0..=twice(1) {
                 product *= x;
             }
             product
@@ -95,14 +97,11 @@ pub mod lifetimes {
     use grad_runtime::derive_grad;
 
     /// Named, bounded, elided.
-    #[derive_grad(test(x = [1.0, 2.0], y = [3.0, 4.0], name = "some"))]
-    pub fn dot<'x, 'y: 'x>(x: &'x [f64], y: &'y mut [f64], name: &'static str) -> f64
-    where
-        'y: 'y,
-    {
+    #[derive_grad(test(x = [1.0, 2.0], y = [3.0, 4.0], k = 2.0, name = "some"))]
+    pub fn dot<'x, 'y: 'x>(x: &'x [f64], y: &'y mut [f64], k: &'y f64, name: &'static str) -> f64 {
         let mut sum = 0.0;
         for i in 0..x.len().min(name.len()) {
-            sum += x[i] * y[i];
+            sum += k * x[i] * y[i];
             y[i] = sum;
         }
         sum

@@ -535,7 +535,7 @@ fn vjp(context: &Context, names: &LocalNames) -> TokenStream {
         "The pullback adds to its buffers. It panics before anything is written if a length differs from its \
          parameter's.",
     );
-    let mention = mention(function);
+    let (mention, same_macro) = (mention(function), same_macro(function));
     let (tape, frame, value) = (&names.tape, new("frame"), new("value"));
     quote! {
         #attrs
@@ -545,6 +545,7 @@ fn vjp(context: &Context, names: &LocalNames) -> TokenStream {
             -> (#result, impl ::core::ops::FnOnce(#seed_type #(#buffer_types),*) #captures) #clause
         {
             #mention
+            #same_macro
             #shapes
             let mut #tape = #runtime::Tape::new();
             let (#value, #frame) = #vjp::fwd(&mut #tape, #(#arguments),*);
@@ -572,6 +573,28 @@ fn mention(function: &Function) -> TokenStream {
             ::core::unreachable!();
         }
     }
+}
+
+/// Does not compile where `vec` is another macro than that of the standard library: a name from a glob import
+/// must not hide another one.
+fn same_macro(function: &Function) -> TokenStream {
+    struct Search(Option<syn::Path>);
+    impl<'ast> syn::visit::Visit<'ast> for Search {
+        fn visit_macro(&mut self, mac: &'ast syn::Macro) {
+            if mac.path.is_ident("vec") {
+                self.0 = Some(mac.path.clone());
+            }
+        }
+    }
+    let mut search = Search(None);
+    syn::visit::Visit::visit_block(&mut search, &function.item.block);
+    let check = search.0.map(|vec| {
+        quote!({
+            use ::std::*;
+            let _: ::std::vec::Vec<()> = #vec![];
+        })
+    });
+    check.into_token_stream()
 }
 
 /// The type of the pullback's seed, and how it is passed on.
