@@ -43,13 +43,14 @@ pub fn forward(halves: &Halves, context: &mut Context, names: &LocalNames) -> To
     let words = halves.words[0];
     let tape = &names.tape;
     let runtime = &context.runtime;
-    let traits = traits();
+    let (traits, tracked) = (traits(), super::public::tracked(context.function));
     let reads = (!halves.rewind.mems.is_empty()).then(|| {
         let reads = &halves.rewind.reads;
         quote!(let mut #reads = #runtime::__private::Reads::new();)
     });
     quote! {
         #[doc(hidden)]
+        #tracked
         #[inline]
         pub fn fwd #generics (#tape: &mut #runtime::Tape, #(#params),*) -> (#result, [u64; #words]) #clause {
             #traits
@@ -577,7 +578,8 @@ impl Printer<'_, '_> {
                 quote!(let _ = ::core::mem::size_of::<#owner>();)
             });
             let changed = quote!(#witness #changed);
-            let value = quote!(#path(#(#args),*));
+            let passed = quote_spanned!(call.span=> (#(#args),*));
+            let value = quote!(#path #passed);
             return match &call.result {
                 Bound::Nothing => quote!(#changed #value;),
                 bound => {
@@ -589,9 +591,11 @@ impl Printer<'_, '_> {
         let (tape, frame) = (self.tape, &call.frame);
         let pat = self.bound(&call.result);
         let fwd = half(path, "fwd");
+        // With the line of the call.
+        let passed = quote_spanned!(call.span=> (#tape, #(#args),*));
         quote! {
             #changed
-            let (#pat, #frame) = #fwd(#tape, #(#args),*);
+            let (#pat, #frame) = #fwd #passed;
             #tape.push_frame(#frame);
         }
     }

@@ -94,6 +94,13 @@ pub fn cfgs(function: &Function) -> TokenStream {
         .collect()
 }
 
+/// What a panic reports as its place is the caller's matter for what is generated too.
+pub fn tracked(function: &Function) -> TokenStream {
+    let attrs = &function.item.attrs;
+    let tracked = attrs.iter().find(|a| a.path().is_ident("track_caller"));
+    tracked.to_token_stream()
+}
+
 /// The generics and the where clause.
 pub fn generics(function: &Function) -> (TokenStream, TokenStream) {
     let generics = &function.item.sig.generics;
@@ -301,6 +308,7 @@ fn grad(context: &Context, names: &LocalNames) -> TokenStream {
     let function = context.function;
     let runtime = &context.runtime;
     let (vis, attrs, allow) = (&function.item.vis, cfgs(function), lints::allow());
+    let tracked = tracked(function);
     let (generics, clause) = generics(function);
     let (params, arguments) = (params(function), arguments(function));
     let (name, vjp, result) = (
@@ -337,6 +345,7 @@ fn grad(context: &Context, names: &LocalNames) -> TokenStream {
     let (tape, frame, value, one) = (&names.tape, new("frame"), new("value"), one(function));
     quote! {
         #attrs
+        #tracked
         #docs
         #allow
         #vis fn #name #generics (#(#params),*) -> (#result, #(#owned_types),*) #clause {
@@ -362,6 +371,7 @@ fn grad_into(context: &Context) -> TokenStream {
     let function = context.function;
     let runtime = &context.runtime;
     let (vis, attrs, allow) = (&function.item.vis, cfgs(function), lints::allow());
+    let tracked = tracked(function);
     let (generics, clause) = generics(function);
     let (params, arguments) = (params(function), arguments(function));
     let (into, with, result) = (
@@ -378,6 +388,7 @@ fn grad_into(context: &Context) -> TokenStream {
     );
     quote! {
         #attrs
+        #tracked
         #docs
         #allow
         #vis fn #into #generics (#(#params,)* #(#buffers),*) -> #result #clause {
@@ -390,6 +401,7 @@ fn grad_with(context: &Context, names: &LocalNames) -> TokenStream {
     let function = context.function;
     let runtime = &context.runtime;
     let (vis, attrs, allow) = (&function.item.vis, cfgs(function), lints::allow());
+    let tracked = tracked(function);
     let (generics, clause) = generics(function);
     let (params, arguments) = (params(function), arguments(function));
     let (name, vjp, result) = (
@@ -435,6 +447,7 @@ fn grad_with(context: &Context, names: &LocalNames) -> TokenStream {
     let (tape, frame, value, one) = (&names.tape, new("frame"), new("value"), one(function));
     quote! {
         #attrs
+        #tracked
         #docs
         #allow
         #vis fn #name #generics (#tape: &mut #runtime::Tape, #(#params,)* #(#buffers),*) -> #result #clause {
@@ -457,6 +470,7 @@ fn vjp(context: &Context, names: &LocalNames) -> TokenStream {
     let function = context.function;
     let runtime = &context.runtime;
     let (vis, attrs, allow) = (&function.item.vis, cfgs(function), lints::allow());
+    let tracked = tracked(function);
     let (generics, clause) = generics(function);
     let (params, arguments) = (params(function), arguments(function));
     let vjp = super::vjp_name(function);
@@ -539,6 +553,7 @@ fn vjp(context: &Context, names: &LocalNames) -> TokenStream {
     let (tape, frame, value) = (&names.tape, new("frame"), new("value"));
     quote! {
         #attrs
+        #tracked
         #docs
         #allow
         #vis fn #vjp #generics (#(#params),*)
