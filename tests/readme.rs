@@ -191,6 +191,24 @@ fn the_other_code_is_compiled() {
     }
 }
 
+/// Conventions are stated for those who read on the way in and for those who look up.
+#[test]
+fn one_table_of_conventions() {
+    let rows = |text: &str| -> Vec<String> {
+        let lines = text
+            .lines()
+            .map(|line| line.trim_start_matches("//!").trim());
+        lines
+            .skip_while(|line| *line != "| function | where | contribution |")
+            .take_while(|line| line.starts_with('|'))
+            .map(ToOwned::to_owned)
+            .collect()
+    };
+    let documentation = rows(include_str!("../grad-runtime/src/lib.rs"));
+    assert!(documentation.len() > 15);
+    assert_eq!(rows(&readme()), documentation);
+}
+
 fn readme_path() -> PathBuf {
     PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("README.md")
 }

@@ -1,5 +1,5 @@
 //! Statements of both halves.
-use proc_macro2::{Ident, Literal, TokenStream};
+use proc_macro2::{Group, Ident, Literal, Span, TokenStream, TokenTree};
 use quote::{ToTokens, format_ident, quote, quote_spanned};
 
 use super::public::LocalNames;
@@ -127,6 +127,22 @@ fn traits() -> TokenStream {
         use ::core::clone::Clone as _;
         use ::core::iter::Iterator as _;
     }
+}
+
+/// Tokens at one place: for debuggers, an operation stands where the user wrote it.
+fn there(tokens: TokenStream, at: Span) -> TokenStream {
+    let moved = tokens.into_iter().map(|tree| match tree {
+        TokenTree::Group(group) => {
+            let mut moved = Group::new(group.delimiter(), there(group.stream(), at));
+            moved.set_span(at);
+            TokenTree::Group(moved)
+        }
+        mut other => {
+            other.set_span(other.span().located_at(at));
+            other
+        }
+    });
+    moved.collect()
 }
 
 /// A value kept as a word.
@@ -494,7 +510,7 @@ impl Printer<'_, '_> {
         let name = &info.name;
         let value = match op {
             Op::Raw(tokens) | Op::Load(_, tokens) | Op::LoadCast(_, tokens) => tokens.clone(),
-            Op::Prim(prim, args) => self.prim(*prim, args, val),
+            Op::Prim(prim, args) => there(self.prim(*prim, args, val), info.span),
             Op::Note(tokens) => {
                 let tape = self.tape;
                 quote!(#tape.note_shape(#tokens, 0) as usize)
