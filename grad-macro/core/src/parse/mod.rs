@@ -57,6 +57,7 @@ pub fn parse(
     errors: &mut Errors,
 ) -> Result<Function, TokenStream> {
     depth::refuse_brackets(&item, errors);
+    depth::refuse_brackets(&options, errors);
     if !errors.is_empty() {
         return Err(item);
     }
