@@ -6,6 +6,7 @@
 #![cfg_attr(rustfmt, rustfmt_skip)]
 
 use grad_runtime::derive_grad;
+use std::any::Any;
 use std::cell::RefCell;
 use std::panic::{AssertUnwindSafe, catch_unwind, set_hook, take_hook};
 use std::sync::Once;
@@ -22,6 +23,11 @@ struct Place {
     message: String,
 }
 
+fn message(payload: &(dyn Any + Send)) -> String {
+    let text = payload.downcast_ref::<&str>().map(|text| (*text).to_owned());
+    text.or_else(|| payload.downcast_ref::<String>().cloned()).expect("a message")
+}
+
 /// Where it panics.
 fn place<T>(f: impl FnOnce() -> T) -> Place {
     static ONCE: Once = Once::new();
@@ -34,7 +40,7 @@ fn place<T>(f: impl FnOnce() -> T) -> Place {
                     *place = Place {
                         file: at.file().to_owned(),
                         line: at.line(),
-                        message: info.payload_as_str().unwrap_or_default().to_owned(),
+                        message: message(info.payload()),
                     };
                 })
             });
