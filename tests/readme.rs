@@ -5,6 +5,7 @@
 use std::path::PathBuf;
 
 use grad_runtime::Differentiable;
+use grad_runtime::check;
 use grad_runtime::{Tape, derive_grad};
 
 #[path = "../examples/support/halves.rs"]
@@ -54,6 +55,15 @@ fn cube(x: f64) -> f64 {
     x * x * x
 }
 
+#[derive_grad(wrt(w), test(w = [0.5, -0.5], x = [1.0, 2.0]), test(w = [], x = vec![]))]
+fn square_error_at(w: &[f64], x: &[f64]) -> f64 {
+    let mut sum = 0.0;
+    for i in 0..w.len() {
+        sum += (w[i] - x[i]) * (w[i] - x[i]);
+    }
+    sum
+}
+
 mod loss {
     use grad_runtime::derive_grad;
 
@@ -76,10 +86,7 @@ fn logistic(margin: f64, scale: f64) -> f64 {
 
 /// Stands for that of `num_traits`, which the README's reader has.
 trait Float:
-    Copy
-    + std::ops::Neg<Output = Self>
-    + std::ops::Mul<Output = Self>
-    + std::ops::Add<Output = Self>
+    Copy + std::ops::Neg<Output = Self> + std::ops::Mul<Output = Self> + std::ops::Add<Output = Self>
 {
     fn zero() -> Self;
     fn exp(self) -> Self;
@@ -224,6 +231,16 @@ fn options_and_calls() {
 }
 
 #[test]
+fn checks() -> Result<(), check::WrongGradient> {
+    let x = [0.0, 1.0, 3.0];
+    let (_, d_x, d_k) = energy_grad(&x, 2.0);
+    check::gradient(|x| energy(x, 2.0), &x, &d_x)?;
+    check::gradient(|(x, k)| energy(x, *k), &(x, 2.0), &(d_x, d_k))?;
+    assert!(check::gradient(|x| energy(x, 2.0), &x, &[0.0; 3]).is_err());
+    Ok(())
+}
+
+#[test]
 fn the_halves_are_those_that_are_generated() {
     let readme = readme();
     let blocks = rust_blocks(&readme);
@@ -258,6 +275,24 @@ fn the_other_code_is_compiled() {
             "not in tests/readme.rs:\n{block}"
         );
     }
+}
+
+/// Conventions are stated for those who read on the way in and for those who look up.
+#[test]
+fn one_table_of_conventions() {
+    let rows = |text: &str| -> Vec<String> {
+        let lines = text
+            .lines()
+            .map(|line| line.trim_start_matches("//!").trim());
+        lines
+            .skip_while(|line| *line != "| function | where | contribution |")
+            .take_while(|line| line.starts_with('|'))
+            .map(ToOwned::to_owned)
+            .collect()
+    };
+    let documentation = rows(include_str!("../grad-runtime/src/lib.rs"));
+    assert!(documentation.len() > 15);
+    assert_eq!(rows(&readme()), documentation);
 }
 
 fn readme_path() -> PathBuf {

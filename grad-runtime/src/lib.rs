@@ -25,6 +25,9 @@
 //! A buffer has the shape of its parameter ([`Differentiable`] has the table). Lengths are compared
 //! before anything is written, and a difference panics with both lengths in the message.
 //!
+//! Whether a gradient is right can be seen from differences of the function: [`check`] compares them, and
+//! the option `test(x = [1.0, 2.0], k = 0.5)` of the attribute emits a test that does so.
+//!
 //! # Conventions at kinks and singular points
 //!
 //! Where a function has no derivative, or an infinite one, one set of rules holds for every spelling
@@ -34,17 +37,17 @@
 //! |---|---|---|
 //! | `x.abs()` | 0 | 0 |
 //! | `a.max(b)`, `a.min(b)` | `a == b` | 1/2 to each |
-//! | `a.max(b)`, `a.min(b)` | one operand is NaN | 1 to the operand that was returned |
+//! | `a.max(b)`, `a.min(b)` | one is NaN | 1 to the operand that was returned |
 //! | `x.clamp(lo, hi)` | at a bound | as `x.max(lo).min(hi)`: 1/2 to each |
-//! | `x.sqrt()` | 0 | infinity |
-//! | `x.powi(0)`, `x.powf(0.0)`, by the base | everywhere | 0 |
-//! | `x.powf(y)`, by the exponent | `x == 0`, `y > 0` | 0 |
-//! | `x.powf(y)`, by the exponent | `x < 0` | NaN; nothing when the exponent is a literal |
+//! | `x.sqrt()` | 0 | infinity; 0 for a zero seed |
+//! | `x.powi(0)`, `x.powf(0.0)`, by `x` | everywhere | 0 |
+//! | `x.powf(y)`, by `y` | `x == 0`, `y > 0` | 0 |
+//! | `x.powf(y)`, by `y` | `x < 0` | NaN; nothing where `y` is a literal |
 //! | `x.powf(y)` | (0, 0) | 0 to each |
 //! | `x.hypot(y)`, `y.atan2(x)` | the origin | 0 to each |
 //! | `signum`, `floor`, `ceil`, `round`, `trunc`, float to integer and back | everywhere | 0 |
-//! | `x % y`, by `y` | everywhere | minus the truncated quotient |
-//! | `x.rem_euclid(y)`, by `y` | everywhere | minus the Euclidean quotient |
+//! | `x % y`, by `y` | everywhere | `-(x / y).trunc()` |
+//! | `x.rem_euclid(y)`, by `y` | everywhere | `-x.div_euclid(y)` |
 //! | `x.copysign(s)`, by `x` | everywhere | `x.signum() * s.signum()` |
 //! | `x.copysign(s)`, by `s` | everywhere | 0 |
 //! | `if`, `match` | on the boundary | that of the arm that ran |
@@ -89,6 +92,8 @@ mod slot;
 
 mod parts;
 mod spare;
+
+pub mod check;
 
 #[doc(hidden)]
 #[path = "private.rs"]

@@ -11,6 +11,9 @@ pub fn branch(x: f64) -> f64 {
 
 Generated for [`branch`], with respect to `x`. The gradients are returned.*/
 #[allow(
+    warnings,
+    arithmetic_overflow,
+    unconditional_panic,
     clippy::all,
     clippy::pedantic,
     clippy::restriction,
@@ -55,6 +58,9 @@ pub fn branch_grad(x: f64) -> (f64, f64) {
 
 Generated for [`branch`], with respect to `x`. The buffers are overwritten. Panics before anything is written if a length differs from its parameter's.*/
 #[allow(
+    warnings,
+    arithmetic_overflow,
+    unconditional_panic,
     clippy::all,
     clippy::pedantic,
     clippy::restriction,
@@ -89,6 +95,9 @@ pub fn branch_grad_into(x: f64, d_x: &mut f64) -> f64 {
 
 Generated for [`branch`], with respect to `x`. The buffers are overwritten. Panics before anything is written if a length differs from its parameter's.*/
 #[allow(
+    warnings,
+    arithmetic_overflow,
+    unconditional_panic,
     clippy::all,
     clippy::pedantic,
     clippy::restriction,
@@ -134,6 +143,9 @@ pub fn branch_grad_with(tape: &mut ::grad_runtime::Tape, x: f64, d_x: &mut f64) 
 
 Generated for [`branch`], with respect to `x`. The pullback adds to its buffers. It panics before anything is written if a length differs from its parameter's.*/
 #[allow(
+    warnings,
+    arithmetic_overflow,
+    unconditional_panic,
     clippy::all,
     clippy::pedantic,
     clippy::restriction,
@@ -181,6 +193,9 @@ pub fn branch_vjp(x: f64) -> (f64, impl ::core::ops::FnOnce(f64, &mut f64)) {
 }
 #[doc(hidden)]
 #[allow(
+    warnings,
+    arithmetic_overflow,
+    unconditional_panic,
     clippy::all,
     clippy::pedantic,
     clippy::restriction,
@@ -211,6 +226,9 @@ pub fn branch_vjp(x: f64) -> (f64, impl ::core::ops::FnOnce(f64, &mut f64)) {
 pub enum branch_vjp {}
 #[doc(hidden)]
 #[allow(
+    warnings,
+    arithmetic_overflow,
+    unconditional_panic,
     clippy::all,
     clippy::pedantic,
     clippy::restriction,
@@ -242,6 +260,8 @@ impl branch_vjp {
     #[doc(hidden)]
     #[inline]
     pub fn fwd(tape: &mut ::grad_runtime::Tape, x: f64) -> (f64, [u64; 2usize]) {
+        use ::core::clone::Clone as _;
+        use ::core::iter::Iterator as _;
         let mut frame = [0u64; 2usize];
         frame[0] = f64::to_bits(x);
         let y_2: f64 = if x > 1.0 {
@@ -264,6 +284,8 @@ impl branch_vjp {
     ) {
         use ::grad_runtime::__private::rule as rule;
         use ::grad_runtime::__private::Slot as _;
+        use ::core::clone::Clone as _;
+        use ::core::iter::Iterator as _;
         let x = f64::from_bits(frame[0]);
         let mut d_x: f64 = 0.0;
         let mut d_y_2: f64 = *seed;

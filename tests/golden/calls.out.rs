@@ -5,6 +5,9 @@ pub fn product(x: f64, y: f64) -> f64 {
 
 Generated for [`product`], with respect to `x`, `y`, in this order. The gradients are returned.*/
 #[allow(
+    warnings,
+    arithmetic_overflow,
+    unconditional_panic,
     clippy::all,
     clippy::pedantic,
     clippy::restriction,
@@ -56,6 +59,9 @@ pub fn product_grad(x: f64, y: f64) -> (f64, f64, f64) {
 
 Generated for [`product`], with respect to `x`, `y`, in this order. The buffers are overwritten. Panics before anything is written if a length differs from its parameter's.*/
 #[allow(
+    warnings,
+    arithmetic_overflow,
+    unconditional_panic,
     clippy::all,
     clippy::pedantic,
     clippy::restriction,
@@ -90,6 +96,9 @@ pub fn product_grad_into(x: f64, y: f64, d_x: &mut f64, d_y: &mut f64) -> f64 {
 
 Generated for [`product`], with respect to `x`, `y`, in this order. The buffers are overwritten. Panics before anything is written if a length differs from its parameter's.*/
 #[allow(
+    warnings,
+    arithmetic_overflow,
+    unconditional_panic,
     clippy::all,
     clippy::pedantic,
     clippy::restriction,
@@ -149,6 +158,9 @@ pub fn product_grad_with(
 
 Generated for [`product`], with respect to `x`, `y`, in this order. The pullback adds to its buffers. It panics before anything is written if a length differs from its parameter's.*/
 #[allow(
+    warnings,
+    arithmetic_overflow,
+    unconditional_panic,
     clippy::all,
     clippy::pedantic,
     clippy::restriction,
@@ -200,6 +212,9 @@ pub fn product_vjp(
 }
 #[doc(hidden)]
 #[allow(
+    warnings,
+    arithmetic_overflow,
+    unconditional_panic,
     clippy::all,
     clippy::pedantic,
     clippy::restriction,
@@ -230,6 +245,9 @@ pub fn product_vjp(
 pub enum product_vjp {}
 #[doc(hidden)]
 #[allow(
+    warnings,
+    arithmetic_overflow,
+    unconditional_panic,
     clippy::all,
     clippy::pedantic,
     clippy::restriction,
@@ -261,6 +279,8 @@ impl product_vjp {
     #[doc(hidden)]
     #[inline]
     pub fn fwd(tape: &mut ::grad_runtime::Tape, x: f64, y: f64) -> (f64, [u64; 2usize]) {
+        use ::core::clone::Clone as _;
+        use ::core::iter::Iterator as _;
         let mut frame = [0u64; 2usize];
         frame[0] = f64::to_bits(x);
         frame[1] = f64::to_bits(y);
@@ -278,6 +298,8 @@ impl product_vjp {
     ) {
         use ::grad_runtime::__private::rule as rule;
         use ::grad_runtime::__private::Slot as _;
+        use ::core::clone::Clone as _;
+        use ::core::iter::Iterator as _;
         let x = f64::from_bits(frame[0]);
         let y = f64::from_bits(frame[1]);
         let mut d_t_1: f64 = *seed;
@@ -308,6 +330,9 @@ pub fn square_of_product(x: f64, y: f64) -> f64 {
 
 Generated for [`square_of_product`], with respect to `x`, `y`, in this order. The gradients are returned.*/
 #[allow(
+    warnings,
+    arithmetic_overflow,
+    unconditional_panic,
     clippy::all,
     clippy::pedantic,
     clippy::restriction,
@@ -359,6 +384,9 @@ pub fn square_of_product_grad(x: f64, y: f64) -> (f64, f64, f64) {
 
 Generated for [`square_of_product`], with respect to `x`, `y`, in this order. The buffers are overwritten. Panics before anything is written if a length differs from its parameter's.*/
 #[allow(
+    warnings,
+    arithmetic_overflow,
+    unconditional_panic,
     clippy::all,
     clippy::pedantic,
     clippy::restriction,
@@ -393,6 +421,9 @@ pub fn square_of_product_grad_into(x: f64, y: f64, d_x: &mut f64, d_y: &mut f64)
 
 Generated for [`square_of_product`], with respect to `x`, `y`, in this order. The buffers are overwritten. Panics before anything is written if a length differs from its parameter's.*/
 #[allow(
+    warnings,
+    arithmetic_overflow,
+    unconditional_panic,
     clippy::all,
     clippy::pedantic,
     clippy::restriction,
@@ -452,6 +483,9 @@ pub fn square_of_product_grad_with(
 
 Generated for [`square_of_product`], with respect to `x`, `y`, in this order. The pullback adds to its buffers. It panics before anything is written if a length differs from its parameter's.*/
 #[allow(
+    warnings,
+    arithmetic_overflow,
+    unconditional_panic,
     clippy::all,
     clippy::pedantic,
     clippy::restriction,
@@ -503,6 +537,9 @@ pub fn square_of_product_vjp(
 }
 #[doc(hidden)]
 #[allow(
+    warnings,
+    arithmetic_overflow,
+    unconditional_panic,
     clippy::all,
     clippy::pedantic,
     clippy::restriction,
@@ -533,6 +570,9 @@ pub fn square_of_product_vjp(
 pub enum square_of_product_vjp {}
 #[doc(hidden)]
 #[allow(
+    warnings,
+    arithmetic_overflow,
+    unconditional_panic,
     clippy::all,
     clippy::pedantic,
     clippy::restriction,
@@ -564,6 +604,8 @@ impl square_of_product_vjp {
     #[doc(hidden)]
     #[inline]
     pub fn fwd(tape: &mut ::grad_runtime::Tape, x: f64, y: f64) -> (f64, [u64; 1usize]) {
+        use ::core::clone::Clone as _;
+        use ::core::iter::Iterator as _;
         let mut frame = [0u64; 1usize];
         let (mut p, frame_1) = product_vjp::fwd(tape, x, y);
         tape.push_frame(frame_1);
@@ -584,6 +626,8 @@ impl square_of_product_vjp {
     ) {
         use ::grad_runtime::__private::rule as rule;
         use ::grad_runtime::__private::Slot as _;
+        use ::core::clone::Clone as _;
+        use ::core::iter::Iterator as _;
         let mut d_x: f64 = 0.0;
         let mut d_y: f64 = 0.0;
         let shape_1 = frame[0] as usize;

@@ -15,6 +15,9 @@ pub fn exits(x: &[f64]) -> f64 {
 
 Generated for [`exits`], with respect to `x`. The gradients are returned.*/
 #[allow(
+    warnings,
+    arithmetic_overflow,
+    unconditional_panic,
     clippy::all,
     clippy::pedantic,
     clippy::restriction,
@@ -59,6 +62,9 @@ pub fn exits_grad(x: &[f64]) -> (f64, ::grad_runtime::__private::std::vec::Vec<f
 
 Generated for [`exits`], with respect to `x`. The buffers are overwritten. Panics before anything is written if a length differs from its parameter's.*/
 #[allow(
+    warnings,
+    arithmetic_overflow,
+    unconditional_panic,
     clippy::all,
     clippy::pedantic,
     clippy::restriction,
@@ -93,6 +99,9 @@ pub fn exits_grad_into(x: &[f64], d_x: &mut [f64]) -> f64 {
 
 Generated for [`exits`], with respect to `x`. The buffers are overwritten. Panics before anything is written if a length differs from its parameter's.*/
 #[allow(
+    warnings,
+    arithmetic_overflow,
+    unconditional_panic,
     clippy::all,
     clippy::pedantic,
     clippy::restriction,
@@ -142,6 +151,9 @@ pub fn exits_grad_with(
 
 Generated for [`exits`], with respect to `x`. The pullback adds to its buffers. It panics before anything is written if a length differs from its parameter's.*/
 #[allow(
+    warnings,
+    arithmetic_overflow,
+    unconditional_panic,
     clippy::all,
     clippy::pedantic,
     clippy::restriction,
@@ -185,6 +197,9 @@ pub fn exits_vjp(x: &[f64]) -> (f64, impl ::core::ops::FnOnce(f64, &mut [f64])) 
 }
 #[doc(hidden)]
 #[allow(
+    warnings,
+    arithmetic_overflow,
+    unconditional_panic,
     clippy::all,
     clippy::pedantic,
     clippy::restriction,
@@ -215,6 +230,9 @@ pub fn exits_vjp(x: &[f64]) -> (f64, impl ::core::ops::FnOnce(f64, &mut [f64])) 
 pub enum exits_vjp {}
 #[doc(hidden)]
 #[allow(
+    warnings,
+    arithmetic_overflow,
+    unconditional_panic,
     clippy::all,
     clippy::pedantic,
     clippy::restriction,
@@ -246,6 +264,8 @@ impl exits_vjp {
     #[doc(hidden)]
     #[inline]
     pub fn fwd(tape: &mut ::grad_runtime::Tape, x: &[f64]) -> (f64, [u64; 1usize]) {
+        use ::core::clone::Clone as _;
+        use ::core::iter::Iterator as _;
         let mut frame = [0u64; 1usize];
         let mut result_1 = ::core::option::Option::None;
         let mut leave_1: usize = 0;
@@ -303,6 +323,8 @@ impl exits_vjp {
     ) {
         use ::grad_runtime::__private::rule as rule;
         use ::grad_runtime::__private::Slot as _;
+        use ::core::clone::Clone as _;
+        use ::core::iter::Iterator as _;
         let mut d_s_2: f64 = 0.0;
         if frame[0] > 0 {
             d_s_2 += *seed;

@@ -9,6 +9,9 @@ pub fn dot(x: &[f64], y: &[f64]) -> f64 {
 
 Generated for [`dot`], with respect to `x`, `y`, in this order. The gradients are returned.*/
 #[allow(
+    warnings,
+    arithmetic_overflow,
+    unconditional_panic,
     clippy::all,
     clippy::pedantic,
     clippy::restriction,
@@ -67,6 +70,9 @@ pub fn dot_grad(
 
 Generated for [`dot`], with respect to `x`, `y`, in this order. The buffers are overwritten. Panics before anything is written if a length differs from its parameter's.*/
 #[allow(
+    warnings,
+    arithmetic_overflow,
+    unconditional_panic,
     clippy::all,
     clippy::pedantic,
     clippy::restriction,
@@ -101,6 +107,9 @@ pub fn dot_grad_into(x: &[f64], y: &[f64], d_x: &mut [f64], d_y: &mut [f64]) -> 
 
 Generated for [`dot`], with respect to `x`, `y`, in this order. The buffers are overwritten. Panics before anything is written if a length differs from its parameter's.*/
 #[allow(
+    warnings,
+    arithmetic_overflow,
+    unconditional_panic,
     clippy::all,
     clippy::pedantic,
     clippy::restriction,
@@ -160,6 +169,9 @@ pub fn dot_grad_with(
 
 Generated for [`dot`], with respect to `x`, `y`, in this order. The pullback adds to its buffers. It panics before anything is written if a length differs from its parameter's.*/
 #[allow(
+    warnings,
+    arithmetic_overflow,
+    unconditional_panic,
     clippy::all,
     clippy::pedantic,
     clippy::restriction,
@@ -213,6 +225,9 @@ pub fn dot_vjp(
 }
 #[doc(hidden)]
 #[allow(
+    warnings,
+    arithmetic_overflow,
+    unconditional_panic,
     clippy::all,
     clippy::pedantic,
     clippy::restriction,
@@ -243,6 +258,9 @@ pub fn dot_vjp(
 pub enum dot_vjp {}
 #[doc(hidden)]
 #[allow(
+    warnings,
+    arithmetic_overflow,
+    unconditional_panic,
     clippy::all,
     clippy::pedantic,
     clippy::restriction,
@@ -278,6 +296,8 @@ impl dot_vjp {
         x: &[f64],
         y: &[f64],
     ) -> (f64, [u64; 0usize]) {
+        use ::core::clone::Clone as _;
+        use ::core::iter::Iterator as _;
         let mut frame = [0u64; 0usize];
         let mut s_2: f64 = 0.0;
         let mut trips_1: usize = 0;
@@ -309,6 +329,8 @@ impl dot_vjp {
     ) {
         use ::grad_runtime::__private::rule as rule;
         use ::grad_runtime::__private::Slot as _;
+        use ::core::clone::Clone as _;
+        use ::core::iter::Iterator as _;
         let mut d_s_2: f64 = *seed;
         let trips_1 = tape.pop() as usize;
         for trip_1 in (0..trips_1).rev() {
@@ -351,6 +373,9 @@ pub fn gram(m: &[f64], n: usize, i: usize, j: usize) -> f64 {
 
 Generated for [`gram`], with respect to `m`. The gradients are returned.*/
 #[allow(
+    warnings,
+    arithmetic_overflow,
+    unconditional_panic,
     clippy::all,
     clippy::pedantic,
     clippy::restriction,
@@ -408,6 +433,9 @@ pub fn gram_grad(
 
 Generated for [`gram`], with respect to `m`. The buffers are overwritten. Panics before anything is written if a length differs from its parameter's.*/
 #[allow(
+    warnings,
+    arithmetic_overflow,
+    unconditional_panic,
     clippy::all,
     clippy::pedantic,
     clippy::restriction,
@@ -442,6 +470,9 @@ pub fn gram_grad_into(m: &[f64], n: usize, i: usize, j: usize, d_m: &mut [f64]) 
 
 Generated for [`gram`], with respect to `m`. The buffers are overwritten. Panics before anything is written if a length differs from its parameter's.*/
 #[allow(
+    warnings,
+    arithmetic_overflow,
+    unconditional_panic,
     clippy::all,
     clippy::pedantic,
     clippy::restriction,
@@ -502,6 +533,9 @@ pub fn gram_grad_with(
 
 Generated for [`gram`], with respect to `m`. The pullback adds to its buffers. It panics before anything is written if a length differs from its parameter's.*/
 #[allow(
+    warnings,
+    arithmetic_overflow,
+    unconditional_panic,
     clippy::all,
     clippy::pedantic,
     clippy::restriction,
@@ -558,6 +592,9 @@ pub fn gram_vjp(
 }
 #[doc(hidden)]
 #[allow(
+    warnings,
+    arithmetic_overflow,
+    unconditional_panic,
     clippy::all,
     clippy::pedantic,
     clippy::restriction,
@@ -588,6 +625,9 @@ pub fn gram_vjp(
 pub enum gram_vjp {}
 #[doc(hidden)]
 #[allow(
+    warnings,
+    arithmetic_overflow,
+    unconditional_panic,
     clippy::all,
     clippy::pedantic,
     clippy::restriction,
@@ -625,6 +665,8 @@ impl gram_vjp {
         i: usize,
         j: usize,
     ) -> (f64, [u64; 3usize]) {
+        use ::core::clone::Clone as _;
+        use ::core::iter::Iterator as _;
         let mut frame = [0u64; 3usize];
         frame[0] = n as u64;
         frame[1] = i as u64;
@@ -650,6 +692,8 @@ impl gram_vjp {
     ) {
         use ::grad_runtime::__private::rule as rule;
         use ::grad_runtime::__private::Slot as _;
+        use ::core::clone::Clone as _;
+        use ::core::iter::Iterator as _;
         let n = frame[0] as usize;
         let i = frame[1] as usize;
         let j = frame[2] as usize;
@@ -708,6 +752,9 @@ pub fn scale(x: &mut [f64], y: &[f64]) {
 
 Generated for [`scale`], with respect to `x`, `y`, in this order. The pullback adds to its buffers. It panics before anything is written if a length differs from its parameter's.*/
 #[allow(
+    warnings,
+    arithmetic_overflow,
+    unconditional_panic,
     clippy::all,
     clippy::pedantic,
     clippy::restriction,
@@ -763,6 +810,9 @@ pub fn scale_vjp(
 }
 #[doc(hidden)]
 #[allow(
+    warnings,
+    arithmetic_overflow,
+    unconditional_panic,
     clippy::all,
     clippy::pedantic,
     clippy::restriction,
@@ -793,6 +843,9 @@ pub fn scale_vjp(
 pub enum scale_vjp {}
 #[doc(hidden)]
 #[allow(
+    warnings,
+    arithmetic_overflow,
+    unconditional_panic,
     clippy::all,
     clippy::pedantic,
     clippy::restriction,
@@ -828,6 +881,8 @@ impl scale_vjp {
         x: &mut [f64],
         y: &[f64],
     ) -> ((), [u64; 0usize]) {
+        use ::core::clone::Clone as _;
+        use ::core::iter::Iterator as _;
         let mut frame = [0u64; 0usize];
         let mut trips_1: usize = 0;
         for i in 0..x.len() {
@@ -856,6 +911,8 @@ impl scale_vjp {
     ) {
         use ::grad_runtime::__private::rule as rule;
         use ::grad_runtime::__private::Slot as _;
+        use ::core::clone::Clone as _;
+        use ::core::iter::Iterator as _;
         let trips_1 = tape.pop() as usize;
         for trip_1 in (0..trips_1).rev() {
             let i: usize = 0 + trip_1;
@@ -894,6 +951,9 @@ pub fn halves(x: &mut [f64], k: usize) -> f64 {
 
 Generated for [`halves`], with respect to `x`. The gradients are returned.*/
 #[allow(
+    warnings,
+    arithmetic_overflow,
+    unconditional_panic,
     clippy::all,
     clippy::pedantic,
     clippy::restriction,
@@ -947,6 +1007,9 @@ pub fn halves_grad(
 
 Generated for [`halves`], with respect to `x`. The buffers are overwritten. Panics before anything is written if a length differs from its parameter's.*/
 #[allow(
+    warnings,
+    arithmetic_overflow,
+    unconditional_panic,
     clippy::all,
     clippy::pedantic,
     clippy::restriction,
@@ -981,6 +1044,9 @@ pub fn halves_grad_into(x: &mut [f64], k: usize, d_x: &mut [f64]) -> f64 {
 
 Generated for [`halves`], with respect to `x`. The buffers are overwritten. Panics before anything is written if a length differs from its parameter's.*/
 #[allow(
+    warnings,
+    arithmetic_overflow,
+    unconditional_panic,
     clippy::all,
     clippy::pedantic,
     clippy::restriction,
@@ -1037,6 +1103,9 @@ pub fn halves_grad_with(
 
 Generated for [`halves`], with respect to `x`. The pullback adds to its buffers. It panics before anything is written if a length differs from its parameter's.*/
 #[allow(
+    warnings,
+    arithmetic_overflow,
+    unconditional_panic,
     clippy::all,
     clippy::pedantic,
     clippy::restriction,
@@ -1090,6 +1159,9 @@ pub fn halves_vjp(
 }
 #[doc(hidden)]
 #[allow(
+    warnings,
+    arithmetic_overflow,
+    unconditional_panic,
     clippy::all,
     clippy::pedantic,
     clippy::restriction,
@@ -1120,6 +1192,9 @@ pub fn halves_vjp(
 pub enum halves_vjp {}
 #[doc(hidden)]
 #[allow(
+    warnings,
+    arithmetic_overflow,
+    unconditional_panic,
     clippy::all,
     clippy::pedantic,
     clippy::restriction,
@@ -1155,6 +1230,8 @@ impl halves_vjp {
         x: &mut [f64],
         k: usize,
     ) -> (f64, [u64; 2usize]) {
+        use ::core::clone::Clone as _;
+        use ::core::iter::Iterator as _;
         let mut frame = [0u64; 2usize];
         frame[0] = k as u64;
         let (part_1, part_2) = x.split_at_mut(k);
@@ -1178,6 +1255,8 @@ impl halves_vjp {
     ) {
         use ::grad_runtime::__private::rule as rule;
         use ::grad_runtime::__private::Slot as _;
+        use ::core::clone::Clone as _;
+        use ::core::iter::Iterator as _;
         let k = frame[0] as usize;
         let shape_1 = frame[1] as usize;
         let mut d_dropped_1 = scale_vjp::zero_out(tape, shape_1);

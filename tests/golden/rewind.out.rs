@@ -16,6 +16,9 @@ pub fn eliminate(a: &mut [f64], n: usize) -> f64 {
 
 Generated for [`eliminate`], with respect to `a`. The gradients are returned.*/
 #[allow(
+    warnings,
+    arithmetic_overflow,
+    unconditional_panic,
     clippy::all,
     clippy::pedantic,
     clippy::restriction,
@@ -69,6 +72,9 @@ pub fn eliminate_grad(
 
 Generated for [`eliminate`], with respect to `a`. The buffers are overwritten. Panics before anything is written if a length differs from its parameter's.*/
 #[allow(
+    warnings,
+    arithmetic_overflow,
+    unconditional_panic,
     clippy::all,
     clippy::pedantic,
     clippy::restriction,
@@ -103,6 +109,9 @@ pub fn eliminate_grad_into(a: &mut [f64], n: usize, d_a: &mut [f64]) -> f64 {
 
 Generated for [`eliminate`], with respect to `a`. The buffers are overwritten. Panics before anything is written if a length differs from its parameter's.*/
 #[allow(
+    warnings,
+    arithmetic_overflow,
+    unconditional_panic,
     clippy::all,
     clippy::pedantic,
     clippy::restriction,
@@ -159,6 +168,9 @@ pub fn eliminate_grad_with(
 
 Generated for [`eliminate`], with respect to `a`. The pullback adds to its buffers. It panics before anything is written if a length differs from its parameter's.*/
 #[allow(
+    warnings,
+    arithmetic_overflow,
+    unconditional_panic,
     clippy::all,
     clippy::pedantic,
     clippy::restriction,
@@ -212,6 +224,9 @@ pub fn eliminate_vjp(
 }
 #[doc(hidden)]
 #[allow(
+    warnings,
+    arithmetic_overflow,
+    unconditional_panic,
     clippy::all,
     clippy::pedantic,
     clippy::restriction,
@@ -242,6 +257,9 @@ pub fn eliminate_vjp(
 pub enum eliminate_vjp {}
 #[doc(hidden)]
 #[allow(
+    warnings,
+    arithmetic_overflow,
+    unconditional_panic,
     clippy::all,
     clippy::pedantic,
     clippy::restriction,
@@ -277,6 +295,8 @@ impl eliminate_vjp {
         a: &mut [f64],
         n: usize,
     ) -> (f64, [u64; 1usize]) {
+        use ::core::clone::Clone as _;
+        use ::core::iter::Iterator as _;
         let mut frame = [0u64; 1usize];
         let mut reads = ::grad_runtime::__private::Reads::new();
         let mut rewind_a = reads.note(&a[..]);
@@ -357,6 +377,8 @@ impl eliminate_vjp {
     ) {
         use ::grad_runtime::__private::rule as rule;
         use ::grad_runtime::__private::Slot as _;
+        use ::core::clone::Clone as _;
+        use ::core::iter::Iterator as _;
         let mut rewind_a = ::grad_runtime::__private::Content::unpark(tape);
         let n = frame[0] as usize;
         let mut d_s_2: f64 = *seed;

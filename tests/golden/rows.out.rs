@@ -12,6 +12,9 @@ pub fn rows(w: &[f64], x: &[f64]) -> f64 {
 
 Generated for [`rows`], with respect to `w`, `x`, in this order. The gradients are returned.*/
 #[allow(
+    warnings,
+    arithmetic_overflow,
+    unconditional_panic,
     clippy::all,
     clippy::pedantic,
     clippy::restriction,
@@ -70,6 +73,9 @@ pub fn rows_grad(
 
 Generated for [`rows`], with respect to `w`, `x`, in this order. The buffers are overwritten. Panics before anything is written if a length differs from its parameter's.*/
 #[allow(
+    warnings,
+    arithmetic_overflow,
+    unconditional_panic,
     clippy::all,
     clippy::pedantic,
     clippy::restriction,
@@ -104,6 +110,9 @@ pub fn rows_grad_into(w: &[f64], x: &[f64], d_w: &mut [f64], d_x: &mut [f64]) ->
 
 Generated for [`rows`], with respect to `w`, `x`, in this order. The buffers are overwritten. Panics before anything is written if a length differs from its parameter's.*/
 #[allow(
+    warnings,
+    arithmetic_overflow,
+    unconditional_panic,
     clippy::all,
     clippy::pedantic,
     clippy::restriction,
@@ -163,6 +172,9 @@ pub fn rows_grad_with(
 
 Generated for [`rows`], with respect to `w`, `x`, in this order. The pullback adds to its buffers. It panics before anything is written if a length differs from its parameter's.*/
 #[allow(
+    warnings,
+    arithmetic_overflow,
+    unconditional_panic,
     clippy::all,
     clippy::pedantic,
     clippy::restriction,
@@ -216,6 +228,9 @@ pub fn rows_vjp(
 }
 #[doc(hidden)]
 #[allow(
+    warnings,
+    arithmetic_overflow,
+    unconditional_panic,
     clippy::all,
     clippy::pedantic,
     clippy::restriction,
@@ -246,6 +261,9 @@ pub fn rows_vjp(
 pub enum rows_vjp {}
 #[doc(hidden)]
 #[allow(
+    warnings,
+    arithmetic_overflow,
+    unconditional_panic,
     clippy::all,
     clippy::pedantic,
     clippy::restriction,
@@ -281,6 +299,8 @@ impl rows_vjp {
         w: &[f64],
         x: &[f64],
     ) -> (f64, [u64; 1usize]) {
+        use ::core::clone::Clone as _;
+        use ::core::iter::Iterator as _;
         let mut frame = [0u64; 1usize];
         let mut reads = ::grad_runtime::__private::Reads::new();
         let mut rewind_x = reads.note(&x[..]);
@@ -338,6 +358,8 @@ impl rows_vjp {
     ) {
         use ::grad_runtime::__private::rule as rule;
         use ::grad_runtime::__private::Slot as _;
+        use ::core::clone::Clone as _;
+        use ::core::iter::Iterator as _;
         let mut rewind_x = ::grad_runtime::__private::Content::unpark(tape);
         let n = frame[0] as usize;
         let mut d_out_2: f64 = *seed;

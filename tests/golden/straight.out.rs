@@ -6,6 +6,9 @@ pub fn straight(x: f64, y: f64) -> f64 {
 
 Generated for [`straight`], with respect to `x`, `y`, in this order. The gradients are returned.*/
 #[allow(
+    warnings,
+    arithmetic_overflow,
+    unconditional_panic,
     clippy::all,
     clippy::pedantic,
     clippy::restriction,
@@ -57,6 +60,9 @@ pub fn straight_grad(x: f64, y: f64) -> (f64, f64, f64) {
 
 Generated for [`straight`], with respect to `x`, `y`, in this order. The buffers are overwritten. Panics before anything is written if a length differs from its parameter's.*/
 #[allow(
+    warnings,
+    arithmetic_overflow,
+    unconditional_panic,
     clippy::all,
     clippy::pedantic,
     clippy::restriction,
@@ -91,6 +97,9 @@ pub fn straight_grad_into(x: f64, y: f64, d_x: &mut f64, d_y: &mut f64) -> f64 {
 
 Generated for [`straight`], with respect to `x`, `y`, in this order. The buffers are overwritten. Panics before anything is written if a length differs from its parameter's.*/
 #[allow(
+    warnings,
+    arithmetic_overflow,
+    unconditional_panic,
     clippy::all,
     clippy::pedantic,
     clippy::restriction,
@@ -150,6 +159,9 @@ pub fn straight_grad_with(
 
 Generated for [`straight`], with respect to `x`, `y`, in this order. The pullback adds to its buffers. It panics before anything is written if a length differs from its parameter's.*/
 #[allow(
+    warnings,
+    arithmetic_overflow,
+    unconditional_panic,
     clippy::all,
     clippy::pedantic,
     clippy::restriction,
@@ -201,6 +213,9 @@ pub fn straight_vjp(
 }
 #[doc(hidden)]
 #[allow(
+    warnings,
+    arithmetic_overflow,
+    unconditional_panic,
     clippy::all,
     clippy::pedantic,
     clippy::restriction,
@@ -231,6 +246,9 @@ pub fn straight_vjp(
 pub enum straight_vjp {}
 #[doc(hidden)]
 #[allow(
+    warnings,
+    arithmetic_overflow,
+    unconditional_panic,
     clippy::all,
     clippy::pedantic,
     clippy::restriction,
@@ -262,6 +280,8 @@ impl straight_vjp {
     #[doc(hidden)]
     #[inline]
     pub fn fwd(tape: &mut ::grad_runtime::Tape, x: f64, y: f64) -> (f64, [u64; 4usize]) {
+        use ::core::clone::Clone as _;
+        use ::core::iter::Iterator as _;
         let mut frame = [0u64; 4usize];
         frame[0] = f64::to_bits(x);
         frame[1] = f64::to_bits(y);
@@ -283,6 +303,8 @@ impl straight_vjp {
     ) {
         use ::grad_runtime::__private::rule as rule;
         use ::grad_runtime::__private::Slot as _;
+        use ::core::clone::Clone as _;
+        use ::core::iter::Iterator as _;
         let x = f64::from_bits(frame[0]);
         let y = f64::from_bits(frame[1]);
         let area = f64::from_bits(frame[2]);

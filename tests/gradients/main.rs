@@ -19,6 +19,7 @@ mod support;
 
 mod buffers;
 mod cases;
+mod conventions;
 mod inputs;
 mod kinks;
 mod language;

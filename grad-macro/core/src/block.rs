@@ -134,7 +134,9 @@ fn has_gradient(method: &ImplItemFn) -> bool {
         FnArg::Receiver(r) => {
             matches!(&r.kind, syn::ReceiverKind::Reference(_, _, Some(_)))
         }
-        FnArg::Typed(p) => matches!(&Ty::read(&p.ty), ty @ Ty::Ref { mutable: true, .. } if !ty.is_inactive()),
+        FnArg::Typed(p) => {
+            matches!(&Ty::read(&p.ty), ty @ Ty::Ref { mutable: true, .. } if !ty.is_inactive())
+        }
     });
     let returns = match &sig.output {
         ReturnType::Type(_, ty) => {

@@ -5,8 +5,10 @@
 //! - an intermediate result is `t_1`, `t_2`, …; the cotangent of `x` is `d_x`;
 //! - a name that the user wrote anywhere in the function is never taken.
 //!
-//! New identifiers carry a mixed-site span located at the user's code: they can neither capture nor be
-//! captured, and diagnostics still land on the user's line.
+//! Names that `Names` hands out carry the span of the user's code: they occur nowhere else in the function, so
+//! they can neither capture nor be captured, and the compiler takes an expression for the user's, with its line,
+//! only where all of its tokens are. Other new identifiers carry a mixed-site span located at the user's code, which
+//! keeps them apart even from the user's identifiers of their spelling.
 use std::collections::{HashMap, HashSet};
 
 use proc_macro2::{Ident, Span, TokenStream, TokenTree};
@@ -64,7 +66,7 @@ impl Names {
     /// `base` itself where it is free, else `base_1`, `base_2`, …
     pub fn plain(&mut self, base: &str, at: Span) -> Ident {
         if !is_keyword(base) && self.used.insert(base.to_owned()) {
-            return new_ident(base, at);
+            return spanned_ident(base, at);
         }
         self.numbered(base, at)
     }
@@ -77,7 +79,7 @@ impl Names {
             *counter += 1;
             let name = format!("{stem}_{counter}");
             if self.used.insert(name.clone()) {
-                return new_ident(&name, at);
+                return spanned_ident(&name, at);
             }
         }
     }

@@ -6,6 +6,7 @@
     reason = "conventions are exact values, and so are the expected ones"
 )]
 
+mod check;
 mod gradients;
 mod rules;
 mod shapes;

@@ -1,5 +1,5 @@
 //! Statements of both halves.
-use proc_macro2::{Ident, Literal, TokenStream};
+use proc_macro2::{Group, Ident, Literal, Span, TokenStream, TokenTree};
 use quote::{ToTokens, format_ident, quote, quote_spanned};
 
 use super::public::LocalNames;
@@ -43,6 +43,7 @@ pub fn forward(halves: &Halves, context: &mut Context, names: &LocalNames) -> To
     let words = halves.words[0];
     let tape = &names.tape;
     let runtime = &context.runtime;
+    let (traits, tracked) = (traits(), super::public::tracked(context.function));
     let reads = (!halves.rewind.mems.is_empty()).then(|| {
         let reads = &halves.rewind.reads;
         quote!(let mut #reads = #runtime::__private::Reads::new();)
@@ -60,9 +61,11 @@ pub fn forward(halves: &Halves, context: &mut Context, names: &LocalNames) -> To
     };
     quote! {
         #[doc(hidden)]
+        #tracked
         #[inline]
         #vis fn #fwd #generics (#params) -> #returned #clause {
             #this
+            #traits
             #(#items)*
             #frame
             #reads
@@ -111,6 +114,7 @@ pub fn reverse(halves: &Halves, context: &mut Context, names: &LocalNames) -> To
     let rule = &names.rule;
     let rev = super::half_name(context.function, "rev");
     let vis = super::half_vis(context.function);
+    let traits = traits();
     quote! {
         #[doc(hidden)]
         #[inline]
@@ -122,10 +126,35 @@ pub fn reverse(halves: &Halves, context: &mut Context, names: &LocalNames) -> To
         ) #clause {
             use #runtime::__private::rule as #rule;
             use #runtime::__private::Slot as _;
+            #traits
             #(#items)*
             #body
         }
     }
+}
+
+/// The traits whose methods are called by name: there may be no prelude.
+fn traits() -> TokenStream {
+    quote! {
+        use ::core::clone::Clone as _;
+        use ::core::iter::Iterator as _;
+    }
+}
+
+/// Tokens at one place: for debuggers, an operation stands where the user wrote it.
+fn there(tokens: TokenStream, at: Span) -> TokenStream {
+    let moved = tokens.into_iter().map(|tree| match tree {
+        TokenTree::Group(group) => {
+            let mut moved = Group::new(group.delimiter(), there(group.stream(), at));
+            moved.set_span(at);
+            TokenTree::Group(moved)
+        }
+        mut other => {
+            other.set_span(other.span().located_at(at));
+            other
+        }
+    });
+    moved.collect()
 }
 
 /// A value kept as a word.
@@ -512,7 +541,7 @@ impl Printer<'_, '_> {
         let name = &info.name;
         let value = match op {
             Op::Raw(tokens) | Op::Load(_, tokens) | Op::LoadCast(_, tokens) => tokens.clone(),
-            Op::Prim(prim, args) => self.prim(*prim, args, val),
+            Op::Prim(prim, args) => there(self.prim(*prim, args, val), info.span),
             Op::Note(tokens) => {
                 let tape = self.tape;
                 quote!(#tape.note_shape(#tokens, 0) as usize)
@@ -597,8 +626,14 @@ impl Printer<'_, '_> {
             });
             let changed = quote!(#witness #changed);
             let value = match (&call.method, args.split_first()) {
-                (Some(name), Some((receiver, args))) => quote!((#receiver).#name(#(#args),*)),
-                _ => quote!(#path(#(#args),*)),
+                (Some(name), Some((receiver, args))) => {
+                    let passed = quote_spanned!(call.span=> (#(#args),*));
+                    quote!((#receiver).#name #passed)
+                }
+                _ => {
+                    let passed = quote_spanned!(call.span=> (#(#args),*));
+                    quote!(#path #passed)
+                }
             };
             let suffix = &call.suffix;
             let value = quote!(#value #suffix);
@@ -613,14 +648,23 @@ impl Printer<'_, '_> {
         let (tape, frame) = (self.tape, &call.frame);
         let pat = self.bound(&call.result);
         let fwd = half(path, "fwd");
+        // With the line of the call.
+        let at = call.span;
         let suffix = &call.suffix;
         let call = match (&call.method, args.split_first()) {
             (Some(name), Some((receiver, args))) => {
                 let fwd = format_ident!("__{name}_fwd", span = name.span());
-                quote!((#receiver).#fwd(#(#args,)* #tape))
+                let passed = quote_spanned!(at=> (#(#args,)* #tape));
+                quote!((#receiver).#fwd #passed)
             }
-            _ if is_of_type(path) => quote!(#fwd(#(#args,)* #tape)),
-            _ => quote!(#fwd(#tape, #(#args),*)),
+            _ if is_of_type(path) => {
+                let passed = quote_spanned!(at=> (#(#args,)* #tape));
+                quote!(#fwd #passed)
+            }
+            _ => {
+                let passed = quote_spanned!(at=> (#tape, #(#args),*));
+                quote!(#fwd #passed)
+            }
         };
         quote! {
             #changed

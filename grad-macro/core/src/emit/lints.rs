@@ -8,6 +8,9 @@ pub fn allow() -> TokenStream {
     quote! {
         #[allow(
             // The user's statements are repeated here: they were linted in the function itself.
+            warnings,
+            arithmetic_overflow,
+            unconditional_panic,
             clippy::all,
             clippy::pedantic,
             clippy::restriction,

@@ -8,6 +8,7 @@ mod lints;
 mod public;
 mod refused;
 mod shapes;
+mod test;
 
 use proc_macro2::{Ident, TokenStream};
 use quote::{format_ident, quote};
@@ -114,7 +115,8 @@ pub fn emit(halves: &Halves, context: &mut Context) -> TokenStream {
     let names = public::LocalNames::new(context);
     let hidden = hidden(halves, context, &names);
     let public = public::functions(context, &names);
-    quote!(#public #hidden)
+    let tests = test::tests(context);
+    quote!(#public #hidden #tests)
 }
 
 /// The hidden type that carries the halves: `foo_vjp::fwd`, `foo_vjp::rev`.

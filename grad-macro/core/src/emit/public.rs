@@ -94,6 +94,13 @@ pub fn cfgs(function: &Function) -> TokenStream {
         .collect()
 }
 
+/// What a panic reports as its place is the caller's matter for what is generated too.
+pub fn tracked(function: &Function) -> TokenStream {
+    let attrs = &function.item.attrs;
+    let tracked = attrs.iter().find(|a| a.path().is_ident("track_caller"));
+    tracked.to_token_stream()
+}
+
 /// The generics and the where clause.
 pub fn generics(function: &Function) -> (TokenStream, TokenStream) {
     let generics = &function.item.sig.generics;
@@ -377,6 +384,7 @@ fn grad(context: &Context, names: &LocalNames) -> TokenStream {
     let function = context.function;
     let runtime = &context.runtime;
     let (vis, attrs, allow) = (&function.item.vis, cfgs(function), lints::allow());
+    let tracked = tracked(function);
     let (generics, clause) = generics(function);
     let params = params(function);
     let (name, result) = (name(function, "grad"), &function.result);
@@ -413,6 +421,7 @@ fn grad(context: &Context, names: &LocalNames) -> TokenStream {
     let good = super::good(function, &quote!((#value, #(#gradients),*)));
     quote! {
         #attrs
+        #tracked
         #docs
         #allow
         #vis fn #name #generics (#(#params),*) -> #returned #clause {
@@ -438,6 +447,7 @@ fn grad_into(context: &Context) -> TokenStream {
     let function = context.function;
     let runtime = &context.runtime;
     let (vis, attrs, allow) = (&function.item.vis, cfgs(function), lints::allow());
+    let tracked = tracked(function);
     let ((generics, clause), turbofish) = (generics(function), turbofish(function));
     let params = params(function);
     let arguments = with_tape(
@@ -461,6 +471,7 @@ fn grad_into(context: &Context) -> TokenStream {
     let returned = super::wrapped(function, &quote!(#result));
     quote! {
         #attrs
+        #tracked
         #docs
         #allow
         #vis fn #into #generics (#(#params,)* #(#buffers),*) -> #returned #clause {
@@ -473,6 +484,7 @@ fn grad_with(context: &Context, names: &LocalNames) -> TokenStream {
     let function = context.function;
     let runtime = &context.runtime;
     let (vis, attrs, allow) = (&function.item.vis, cfgs(function), lints::allow());
+    let tracked = tracked(function);
     let (generics, clause) = generics(function);
     let (name, result) = (name(function, "grad_with"), &function.result);
     let tape = &names.tape;
@@ -503,7 +515,7 @@ fn grad_with(context: &Context, names: &LocalNames) -> TokenStream {
             let (d, name) = (gradient(p), &p.name);
             if p.has_growing_rows() {
                 return quote! {
-                    for (d, row) in #d.iter_mut().zip(#name.iter()) {
+                    for (d, row) in ::core::iter::Iterator::zip(#d.iter_mut(), #name.iter()) {
                         *d = #runtime::__private::Differentiable::zero_tangent(row);
                     }
                 };
@@ -530,6 +542,7 @@ fn grad_with(context: &Context, names: &LocalNames) -> TokenStream {
     };
     quote! {
         #attrs
+        #tracked
         #docs
         #allow
         #vis fn #name #generics (#params #(#buffers),*) -> #returned #clause {
@@ -553,6 +566,7 @@ fn vjp(context: &Context, names: &LocalNames) -> TokenStream {
     let function = context.function;
     let runtime = &context.runtime;
     let (vis, attrs, allow) = (&function.item.vis, cfgs(function), lints::allow());
+    let tracked = tracked(function);
     let (generics, clause) = generics(function);
     let params = params(function);
     let vjp = super::vjp_name(function);
@@ -633,7 +647,7 @@ fn vjp(context: &Context, names: &LocalNames) -> TokenStream {
         "The pullback adds to its buffers. It panics before anything is written if a length differs from its \
          parameter's.",
     );
-    let mention = mention(function);
+    let (mention, same_macro) = (mention(function), same_macro(function));
     let (frame, value) = (new("frame"), new("value"));
     let returned = super::wrapped(
         function,
@@ -642,12 +656,14 @@ fn vjp(context: &Context, names: &LocalNames) -> TokenStream {
     let good = super::good(function, &quote!((#value, pullback)));
     quote! {
         #attrs
+        #tracked
         #docs
         #allow
         #vis fn #vjp #generics (#(#params),*)
             -> #returned #clause
         {
             #mention
+            #same_macro
             #shapes
             let mut #tape = #runtime::Tape::new();
             let (#value, #frame) = #fwd;
@@ -677,6 +693,28 @@ fn mention(function: &Function) -> TokenStream {
             ::core::unreachable!();
         }
     }
+}
+
+/// Does not compile where `vec` is another macro than that of the standard library: a name from a glob import
+/// must not hide another one.
+fn same_macro(function: &Function) -> TokenStream {
+    struct Search(Option<syn::Path>);
+    impl<'ast> syn::visit::Visit<'ast> for Search {
+        fn visit_macro(&mut self, mac: &'ast syn::Macro) {
+            if mac.path.is_ident("vec") {
+                self.0 = Some(mac.path.clone());
+            }
+        }
+    }
+    let mut search = Search(None);
+    syn::visit::Visit::visit_block(&mut search, &function.item.block);
+    let check = search.0.map(|vec| {
+        quote!({
+            use ::std::*;
+            let _: ::std::vec::Vec<()> = #vec![];
+        })
+    });
+    check.into_token_stream()
 }
 
 /// The type of the pullback's seed, and how it is passed on.

@@ -65,7 +65,7 @@ pub fn buffer(ty: &Type, runtime: &TokenStream) -> TokenStream {
 }
 
 /// The element of `Vec<..>`.
-fn vec_element(ty: &Type) -> Option<&Type> {
+pub fn vec_element(ty: &Type) -> Option<&Type> {
     let Type::Path(p) = ty else {
         return None;
     };

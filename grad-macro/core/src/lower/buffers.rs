@@ -1,6 +1,6 @@
 //! Memory that is written: vectors, elements, slices, and the methods that move what is in them.
 use proc_macro2::{Ident, Span, TokenStream};
-use quote::{ToTokens, quote};
+use quote::{ToTokens, quote, quote_spanned};
 use syn::spanned::Spanned;
 use syn::{Expr, ExprCall, ExprMethodCall, PatIdent};
 
@@ -1215,9 +1215,8 @@ impl Lower<'_> {
                     Some(e) => self.verbatim_tokens(e),
                     None => quote!("called `Option::unwrap()` on a `None` value"),
                 };
-                self.push(Stmt::Raw(
-                    quote!(if !(#some) { ::core::panic!("{}", #message); }),
-                ));
+                let panic = quote_spanned!(m.method.span()=> ::core::panic!("{}", #message));
+                self.push(Stmt::Raw(quote!(if !(#some) { #panic; })));
                 node
             }
             ("unwrap_or", [default]) => {

@@ -1,6 +1,6 @@
 //! Calls by path: mathematics, memory helpers, other derived functions, and what stays as it is.
-use proc_macro2::{Ident, Span};
-use quote::{ToTokens, quote};
+use proc_macro2::{Ident, Span, TokenStream};
+use quote::{ToTokens, quote, quote_spanned};
 use syn::spanned::Spanned;
 use syn::{Expr, ExprCall};
 
@@ -37,6 +37,7 @@ impl Lower<'_> {
         let helper = match (last, args.as_slice()) {
             ("swap" | "replace", [a, _]) => in_mem && is_mut_ref(a),
             ("take", [a]) => owner == "mem" && is_mut_ref(a),
+            ("drop", [_]) => in_mem,
             _ => false,
         };
         let known = segments.first().is_some_and(|s| s == "std" || s == "core");
@@ -47,9 +48,12 @@ impl Lower<'_> {
                 .last()
                 .is_some_and(|s| s.arguments.is_none())
         {
-            // Only the standard library's helper can be named with one type parameter.
-            let func = &c.func;
-            self.push(Stmt::Raw(quote!(let _ = #func::<f64>;)));
+            let (func, meant) = (&c.func, Ident::new(last, p.path.span()));
+            self.same_item(
+                p.path.span(),
+                &quote!(#func::<f64>),
+                &quote!(::core::mem::#meant::<f64>),
+            );
         }
         match (last, args.as_slice()) {
             ("swap", [a, b]) if owner == "mem" || in_mem && is_mut_ref(a) && is_mut_ref(b) => {
@@ -116,6 +120,17 @@ impl Lower<'_> {
             "convert what carries no derivative, or compute with the float itself",
         );
         Node::Never
+    }
+
+    /// Every function has a type of its own, so this compiles only where both paths lead to one function.
+    fn same_item(&mut self, at: Span, path: &TokenStream, meant: &TokenStream) {
+        let at = Span::mixed_site().located_at(at);
+        self.push(Stmt::Raw(quote_spanned! {at=>
+            {
+                let mut same = #path;
+                same = #meant;
+            }
+        }));
     }
 
     /// `f64::sin(x)`.
@@ -189,6 +204,18 @@ impl Lower<'_> {
                 Ty::Inactive
             };
             return Node::Raw(Raw::atom(quote!(#f(#(#ts),*)), ty));
+        }
+        if let Expr::Path(p) = &*c.func
+            && p.path.segments.len() == 2
+        {
+            // A module may have the name of the type.
+            let (path, ty) = (&p.path, Ident::new(owner, p.path.span()));
+            let method = &p.path.segments[1];
+            self.same_item(
+                p.path.span(),
+                &quote!(#path),
+                &quote!(<::core::primitive::#ty>::#method),
+            );
         }
         let first_node = self.expr(first, &scalar);
         if matches!(first_node, Node::Never) {

@@ -1,12 +1,12 @@
 //! Expressions, in Rust's order of evaluation.
-use proc_macro2::Ident;
+use proc_macro2::{Ident, Span};
 use quote::{ToTokens, quote};
 use syn::spanned::Spanned;
 use syn::{BinOp, Expr, ExprBinary, ExprCast, ExprPath, ExprUnary, UnOp};
 
 use super::Lower;
 use super::infer::of_constant;
-use super::node::{Binding, Node, Raw};
+use super::node::{Binding, Node, PlaceNode, Raw};
 use crate::ir::{CallArg, Op, Stmt, Ty as Scalar, Val};
 use crate::rules::Prim;
 use crate::types::{Ty, of_literal, unparen};
@@ -22,12 +22,19 @@ impl Lower<'_> {
         if self.end.is_some() {
             return Node::Never;
         }
-        let node = match unparen(e) {
-            Expr::Index(i) => self.index(i),
-            Expr::Field(f) => self.field(f),
-            other => return self.expr_other(other, expected, hint),
-        };
-        self.read(node, expected, hint, e)
+        let at = start(e);
+        let node = self.at(at, |lower| match unparen(e) {
+            Expr::Index(i) => {
+                let node = lower.index(i);
+                lower.read(node, expected, hint, e)
+            }
+            Expr::Field(f) => {
+                let node = lower.field(f);
+                lower.read(node, expected, hint, e)
+            }
+            other => lower.expr_other(other, expected, hint),
+        });
+        located(node, at)
     }
 
     /// Reads a scalar place at once: later writes must not be seen.
@@ -44,6 +51,12 @@ impl Lower<'_> {
 
     /// Lowers an expression whose place matters: what is indexed, borrowed, or read by field.
     pub(super) fn expr_place(&mut self, e: &Expr) -> Node {
+        let at = start(e);
+        let node = self.at(at, |lower| lower.expr_place_inside(e));
+        located(node, at)
+    }
+
+    fn expr_place_inside(&mut self, e: &Expr) -> Node {
         match unparen(e) {
             Expr::Index(i) => self.index(i),
             Expr::Field(f) => self.field(f),
@@ -756,5 +769,36 @@ pub fn is_stable(node: &Node) -> bool {
         Node::Tuple(parts) | Node::List(parts, _) => parts.iter().all(is_stable),
         Node::Alias(..) => true,
         Node::Place(_) | Node::Maybe(..) => false,
+    }
+}
+
+fn located(mut node: Node, at: Span) -> Node {
+    match &mut node {
+        Node::Raw(Raw { tokens, .. }) | Node::Place(PlaceNode { tokens, .. }) => {
+            *tokens = super::spans::located(std::mem::take(tokens), at);
+        }
+        Node::Maybe(tokens, _) => *tokens = super::spans::located(std::mem::take(tokens), at),
+        Node::Val(..)
+        | Node::Tuple(_)
+        | Node::List(..)
+        | Node::Alias(..)
+        | Node::Unit
+        | Node::Never => {}
+    }
+    node
+}
+
+/// That of the first token.
+fn start(e: &Expr) -> Span {
+    match e {
+        Expr::Assign(e) => start(&e.left),
+        Expr::Binary(e) => start(&e.left),
+        Expr::Call(e) => start(&e.func),
+        Expr::Cast(e) => start(&e.expr),
+        Expr::Field(e) => start(&e.base),
+        Expr::Group(e) => start(&e.expr),
+        Expr::Index(e) => start(&e.expr),
+        Expr::MethodCall(e) => start(&e.receiver),
+        other => other.span(),
     }
 }

@@ -19,6 +19,7 @@ mod node;
 mod params;
 mod place;
 mod resolve;
+mod spans;
 mod stmt;
 mod structs;
 mod tokens;
@@ -178,6 +179,7 @@ pub fn lower(function: &Function, errors: &mut Errors) -> Lowered {
         by_ref_params: (0..shapes.len())
             .filter(|i| matches!(shapes[*i], Ty::Ref { .. }))
             .collect(),
+        at: function.item.sig.ident.span(),
     };
     let region = lower.function(function, &pats, &shapes, &block);
     Lowered {
@@ -266,6 +268,8 @@ struct Lower<'e> {
     wrapped: bool,
     /// What takes the wrapper off the result of the call that is lowered next.
     suffix: Option<TokenStream>,
+    /// The expression or statement that is being lowered.
+    at: Span,
 }
 
 impl Lower<'_> {
@@ -290,9 +294,18 @@ impl Lower<'_> {
         }
     }
 
-    fn push(&mut self, stmt: Stmt) {
+    /// Lowers what begins there.
+    fn at<T>(&mut self, at: Span, lower: impl FnOnce(&mut Self) -> T) -> T {
+        let outer = std::mem::replace(&mut self.at, at);
+        let lowered = lower(self);
+        self.at = outer;
+        lowered
+    }
+
+    fn push(&mut self, mut stmt: Stmt) {
         // What follows an exit never runs.
         if self.end.is_none() {
+            spans::locate(&mut stmt, self.at);
             self.note_change(&stmt);
             self.stmts.push(stmt);
         }

@@ -33,12 +33,15 @@ impl Lower<'_> {
             let is_last = at + 1 == block.stmts.len();
             value = Node::Unit;
             match stmt {
-                Syntax::Local(local) => self.local(local),
+                Syntax::Local(local) => self.at(local.let_token.span, |lower| lower.local(local)),
                 Syntax::Item(_) => {}
                 Syntax::Expr(e, None) if is_last => value = self.expr(e, expected),
                 Syntax::Expr(e, _) => self.expr_statement(e),
                 Syntax::Macro(m) => {
-                    let node = self.macro_expr(&m.mac, if is_last { expected } else { &Ty::Unit });
+                    let expected = if is_last { expected } else { &Ty::Unit };
+                    let node = self.at(m.mac.path.span(), |lower| {
+                        lower.macro_expr(&m.mac, expected)
+                    });
                     if is_last && m.semi_token.is_none() {
                         value = node;
                     } else {

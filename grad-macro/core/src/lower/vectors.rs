@@ -15,7 +15,7 @@ const MARK: &str = "vec_of";
 #[must_use]
 pub fn marked(mac: &Macro) -> Option<Expr> {
     let path = &mac.path;
-    if path.segments.last()?.ident != "vec" {
+    if !is_vec(path) {
         return None;
     }
     let mark = syn::Ident::new(MARK, path.segments.last()?.ident.span());
@@ -38,6 +38,19 @@ pub fn marked(mac: &Macro) -> Option<Expr> {
         })
     };
     mac.parse_body_with(repeat).ok().map(Expr::Repeat)
+}
+
+/// `vec` alone or of the standard library; another macro of this name is another macro.
+#[must_use]
+pub fn is_vec(path: &Path) -> bool {
+    let names: Vec<String> = (path.segments.iter())
+        .map(|segment| segment.ident.to_string())
+        .collect();
+    match names.iter().map(String::as_str).collect::<Vec<_>>()[..] {
+        [.., owner, "vec"] => matches!(owner, "std" | "alloc"),
+        ["vec"] => true,
+        _ => false,
+    }
 }
 
 /// The macro's path, where the attributes hold the mark.

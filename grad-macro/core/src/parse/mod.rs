@@ -6,11 +6,13 @@ mod options;
 mod params;
 mod signature;
 mod stub;
+mod tests;
 mod wrapper;
 
 pub use options::Options;
 pub use params::{Param, Selection, THIS};
 pub use signature::is_struct;
+pub use tests::TestCase;
 pub use wrapper::Wrapper;
 
 use proc_macro2::TokenStream;
@@ -61,6 +63,7 @@ pub fn parse(
     errors: &mut Errors,
 ) -> Option<Function> {
     depth::refuse_brackets(&item, errors);
+    depth::refuse_brackets(&options, errors);
     if !errors.is_empty() {
         return None;
     }
@@ -86,6 +89,7 @@ pub fn parse(
     }
     let options = Options::read(options, errors);
     let params = params::read(&item_fn, &options, errors);
+    tests::check_names(&options.tests, &params, errors);
     let outputs = params.iter().any(Param::is_output);
     let (wrapper, declared) = match &item_fn.sig.output {
         ReturnType::Default => (None, None),
@@ -160,6 +164,16 @@ fn refuse_signature(function: &Function, errors: &mut Errors) {
                 t.ident.span(),
                 format!("type parameters are not supported yet: `{}`", t.ident),
                 "give the one type parameter that is a float a bound that says so, for instance `T: Float`, and write the function for definite types besides",
+            );
+        }
+    }
+    let generic = sig.generics.type_params().next().is_some();
+    if function.associated || function.wrapper.is_some() || generic {
+        for case in &function.options.tests {
+            errors.refuse(
+                case.at.span(),
+                "`test(..)` on a method, a generic function or one with a `Result` is not supported yet",
+                "write a test that calls `grad_runtime::check::assert_gradient`",
             );
         }
     }

@@ -1,4 +1,4 @@
-//! The options of the attribute: `wrt(..)`, `no_grad(..)`, `crate = path`.
+//! The options of the attribute: `wrt(..)`, `no_grad(..)`, `crate = path`, `test(..)`.
 //!
 //! In: the tokens between the parentheses, half typed or not. Out: what could be read of them. They are
 //! read token by token rather than by a parser, so that each mistake has its place and its sentence.
@@ -7,9 +7,10 @@ use quote::ToTokens;
 use syn::Path;
 use syn::parse::Parser;
 
+use super::tests::{self, TestCase};
 use crate::error::Errors;
 
-const ALL: &str = "the options are `wrt(x, w)`, `no_grad(n)` and `crate = path`";
+const ALL: &str = "the options are `wrt(x, w)`, `no_grad(n)`, `crate = path` and `test(x = value)`";
 
 /// What stands in `#[derive_grad(..)]`.
 #[derive(Default)]
@@ -21,6 +22,8 @@ pub struct Options {
     pub no_grad: Vec<Ident>,
     /// The path of `grad-runtime`, where it is not `::grad_runtime`.
     pub runtime: Option<Path>,
+    /// The points of the tests that are emitted beside the function.
+    pub tests: Vec<TestCase>,
 }
 
 impl Options {
@@ -61,6 +64,7 @@ impl Options {
                     "keep the right one of the two paths",
                 ),
                 "crate" => options.runtime = runtime(name, rest, errors),
+                "test" => options.tests.extend(tests::read(name, rest, errors)),
                 other => {
                     errors.refuse(name.span(), format!("`{other}` is no option"), ALL);
                 }
@@ -71,7 +75,7 @@ impl Options {
 }
 
 /// Several tokens that are underlined together.
-struct Tokens<'t>(&'t [TokenTree]);
+pub(super) struct Tokens<'t>(pub(super) &'t [TokenTree]);
 
 impl ToTokens for Tokens<'_> {
     fn to_tokens(&self, tokens: &mut TokenStream) {
@@ -119,16 +123,17 @@ fn visible(tokens: TokenStream) -> Vec<TokenTree> {
     found
 }
 
-/// The names in `wrt(..)` or `no_grad(..)`; nothing where one of them is no name.
-fn list(option: &Ident, rest: &[TokenTree], errors: &mut Errors) -> Option<Vec<Ident>> {
-    let help = format!("name them in parentheses: `{option}(x, w)`");
+/// What stands in the parentheses of an option that takes `what`.
+pub(super) fn parenthesized(
+    option: &Ident,
+    rest: &[TokenTree],
+    (what, help): (&str, &str),
+    errors: &mut Errors,
+) -> Option<TokenStream> {
+    let what = format!("`{option}` takes {what}");
     let (first, more) = match rest {
         [] => {
-            errors.refuse(
-                option.span(),
-                format!("`{option}` takes a list of parameters"),
-                help,
-            );
+            errors.refuse(option.span(), what, help);
             return None;
         }
         [first, more @ ..] => (first, more),
@@ -136,11 +141,7 @@ fn list(option: &Ident, rest: &[TokenTree], errors: &mut Errors) -> Option<Vec<I
     let group = match first {
         TokenTree::Group(group) if group.delimiter() == Delimiter::Parenthesis => group,
         _ => {
-            errors.refuse_tokens(
-                Tokens(rest),
-                format!("`{option}` takes a list of parameters"),
-                help,
-            );
+            errors.refuse_tokens(Tokens(rest), what, help);
             return None;
         }
     };
@@ -152,8 +153,15 @@ fn list(option: &Ident, rest: &[TokenTree], errors: &mut Errors) -> Option<Vec<I
         );
         return None;
     }
+    Some(group.stream())
+}
+
+/// The names in `wrt(..)` or `no_grad(..)`; nothing where one of them is no name.
+fn list(option: &Ident, rest: &[TokenTree], errors: &mut Errors) -> Option<Vec<Ident>> {
+    let help = format!("name them in parentheses: `{option}(x, w)`");
+    let list = parenthesized(option, rest, ("a list of parameters", &help), errors)?;
     let mut names = Some(Vec::new());
-    for entry in entries(group.stream(), errors) {
+    for entry in entries(list, errors) {
         match entry.as_slice() {
             [TokenTree::Ident(name)] if name != "_" => {
                 if let Some(names) = &mut names {

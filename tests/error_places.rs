@@ -1,0 +1,217 @@
+//! Errors that rustc finds in generated code stand on the line of the user's code that causes them, none
+//! elsewhere. Their words are those of the compiler and not compared.
+use serde_json::Value;
+use std::fs;
+use std::path::PathBuf;
+use std::process::Command;
+
+/// The lines of the errors in a program that depends on the runtime.
+fn lines_of_errors(name: &str, source: &str) -> Vec<u64> {
+    let deps = std::env::current_exe().expect("a path");
+    let deps = deps.parent().expect("a folder").to_owned();
+    let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("error_places");
+    fs::create_dir_all(&folder).expect("a folder");
+    let file = folder.join(format!("{name}.rs"));
+    fs::write(&file, source).expect("a file");
+    let rustc = std::env::var_os("RUSTC").unwrap_or_else(|| "rustc".into());
+    let output = Command::new(rustc)
+        .args([
+            "--edition=2024",
+            "--crate-type=lib",
+            "--emit=metadata",
+            "--error-format=json",
+        ])
+        .arg(format!("--out-dir={}", folder.display()))
+        .arg(format!("-Ldependency={}", deps.display()))
+        .arg(format!(
+            "--extern=grad_runtime={}",
+            newest_runtime(&deps).display()
+        ))
+        .arg(&file)
+        .output()
+        .expect("rustc runs");
+    let text = String::from_utf8(output.stderr).expect("text");
+    let messages = text
+        .lines()
+        .filter_map(|line| serde_json::from_str::<Value>(line).ok());
+    let errors = messages.filter(|message| message["level"] == "error");
+    let mut lines: Vec<u64> = errors
+        .flat_map(|error| error["spans"].as_array().cloned().unwrap_or_default())
+        .filter(|span| span["is_primary"] == true)
+        .filter_map(|span| span["line_start"].as_u64())
+        .collect();
+    lines.sort_unstable();
+    lines.dedup();
+    assert_eq!(lines.is_empty(), output.status.success(), "{text}");
+    lines
+}
+
+/// The one that this test was linked to.
+fn newest_runtime(deps: &PathBuf) -> PathBuf {
+    let files = fs::read_dir(deps).expect("a folder").filter_map(Result::ok);
+    let ours = files.filter(|file| {
+        let name = file.file_name().to_string_lossy().into_owned();
+        name.starts_with("libgrad_runtime-") && name.ends_with(".rlib")
+    });
+    let newest = ours.max_by_key(|file| file.metadata().and_then(|data| data.modified()).ok());
+    newest.expect("the runtime was built").path()
+}
+
+/// The errors are on the lines that end in `// here`.
+#[track_caller]
+fn check(name: &str, source: &str) {
+    let marked = (source.lines().zip(1..))
+        .filter(|(line, _)| line.ends_with("// here"))
+        .map(|(_, number)| number)
+        .collect::<Vec<u64>>();
+    assert_eq!(lines_of_errors(name, source), marked);
+}
+
+#[test]
+fn no_error() {
+    check(
+        "no_error",
+        "#[grad_runtime::derive_grad] pub fn f(x: f64) -> f64 { x * x }",
+    );
+}
+
+#[test]
+fn a_companion_that_is_not_imported() {
+    check(
+        "not_imported",
+        "
+mod ops {
+    #[grad_runtime::derive_grad]
+    pub fn square(x: f64) -> f64 {
+        x * x
+    }
+}
+use ops::square;
+
+#[grad_runtime::derive_grad]
+pub fn f(x: f64) -> f64 {
+    let y = x * x;
+    y + square(y) // here
+}
+",
+    );
+}
+
+#[test]
+fn a_type_that_does_not_fit() {
+    check(
+        "type",
+        "
+#[grad_runtime::derive_grad]
+pub fn f(x: &[f64], n: i32) -> f64 {
+    let y = x[0];
+    let z = y * x[n]; // here
+    z * z
+}
+",
+    );
+}
+
+#[test]
+fn an_unknown_name() {
+    check(
+        "name",
+        "
+#[grad_runtime::derive_grad]
+pub fn f(x: &[f64]) -> f64 {
+    let y = x[0];
+    let n: usize = x.len() - missing; // here
+    y * x[n]
+}
+",
+    );
+}
+
+/// What has the name of a standard function but is another must not have its derivative.
+#[test]
+fn functions_and_macros_of_the_users_own() {
+    check(
+        "swap",
+        "
+fn swap<T: Copy>(a: &mut T, b: &mut T) {
+    *a = *b;
+}
+
+#[grad_runtime::derive_grad]
+pub fn f(x: f64, y: f64) -> f64 {
+    let (mut a, mut b) = (x, y);
+    swap(&mut a, &mut b); // here
+    a * a * b
+}
+",
+    );
+    check(
+        "mem",
+        "
+mod mem {
+    pub fn replace<T: Copy>(a: &mut T, b: T) -> T {
+        *a = b;
+        b
+    }
+}
+
+#[grad_runtime::derive_grad]
+pub fn f(x: f64, y: f64) -> f64 {
+    let mut a = x;
+    a += mem::replace(&mut a, y); // here
+    a
+}
+",
+    );
+    check(
+        "max",
+        "
+mod f64 {
+    type Real = core::primitive::f64;
+    pub fn max(a: Real, b: Real) -> Real {
+        a * b
+    }
+}
+
+#[grad_runtime::derive_grad]
+pub fn f(x: f64) -> f64 {
+    let y = x * x;
+    f64::max(y, 2.0) // here
+}
+",
+    );
+    check(
+        "vec_of_the_module",
+        "
+macro_rules! vec {
+    ($($x:expr),*) => { std::vec![$(2.0 * $x),*] };
+}
+
+#[grad_runtime::derive_grad]
+pub fn f(x: f64) -> f64 {
+    let y = x * x;
+    let v = vec![x, y]; // here
+    v[0] * v[1]
+}
+",
+    );
+    check(
+        "vec_imported",
+        "
+mod own {
+    macro_rules! doubled {
+        ($($x:expr),*) => { std::vec![$(2.0 * $x),*] };
+    }
+    pub(crate) use doubled as vec;
+}
+use own::vec;
+
+#[grad_runtime::derive_grad]
+pub fn f(x: f64) -> f64 {
+    let y = x * x;
+    let v = vec![x, y]; // here
+    v[0] * v[1]
+}
+",
+    );
+}
