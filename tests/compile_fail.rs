@@ -8,4 +8,5 @@ fn refusals() {
     let cases = trybuild::TestCases::new();
     cases.compile_fail("tests/ui/parse/*.rs");
     cases.compile_fail("tests/ui/lower/*.rs");
+    cases.compile_fail("tests/ui/derive/*.rs");
 }

@@ -5,8 +5,8 @@ use std::fs;
 use std::path::PathBuf;
 use std::process::Command;
 
-/// The lines of the errors in a program that depends on the runtime.
-fn lines_of_errors(name: &str, source: &str) -> Vec<u64> {
+/// The errors in a program that depends on the runtime.
+fn errors(name: &str, source: &str) -> Vec<Value> {
     let deps = std::env::current_exe().expect("a path");
     let deps = deps.parent().expect("a folder").to_owned();
     let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("error_places");
@@ -34,15 +34,23 @@ fn lines_of_errors(name: &str, source: &str) -> Vec<u64> {
     let messages = text
         .lines()
         .filter_map(|line| serde_json::from_str::<Value>(line).ok());
-    let errors = messages.filter(|message| message["level"] == "error");
-    let mut lines: Vec<u64> = errors
+    let errors: Vec<Value> = messages
+        .filter(|message| message["level"] == "error")
+        .collect();
+    assert_eq!(errors.is_empty(), output.status.success(), "{text}");
+    errors
+}
+
+/// Their lines.
+fn lines_of_errors(name: &str, source: &str) -> Vec<u64> {
+    let mut lines: Vec<u64> = errors(name, source)
+        .iter()
         .flat_map(|error| error["spans"].as_array().cloned().unwrap_or_default())
         .filter(|span| span["is_primary"] == true)
         .filter_map(|span| span["line_start"].as_u64())
         .collect();
     lines.sort_unstable();
     lines.dedup();
-    assert_eq!(lines.is_empty(), output.status.success(), "{text}");
     lines
 }
 
@@ -214,4 +222,56 @@ pub fn f(x: f64) -> f64 {
 }
 ",
     );
+}
+
+/// What is missing is said in our words, whatever the compiler says around them.
+#[test]
+fn a_struct_without_a_gradient() {
+    for (name, source) in [
+        (
+            "parameter",
+            "
+pub struct Settings { power: i32 }
+
+#[grad_runtime::derive_grad]
+pub fn power(x: f64, settings: &Settings) -> f64 {
+    x.powi(settings.power)
+}
+",
+        ),
+        (
+            "method",
+            "
+pub struct Settings { power: i32 }
+
+impl Settings {
+    #[grad_runtime::derive_grad]
+    pub fn power(&self, x: f64) -> f64 {
+        x.powi(self.power)
+    }
+}
+",
+        ),
+        (
+            "result",
+            "
+pub struct Settings { scale: f64 }
+
+#[grad_runtime::derive_grad]
+pub fn settings(x: f64) -> Settings {
+    Settings { scale: x * x }
+}
+",
+        ),
+    ] {
+        let found = errors(&format!("without_gradient_{name}"), source);
+        let said = found
+            .iter()
+            .any(|e| e["message"] == "`Settings` has no gradient");
+        let advised = found.iter().any(|e| {
+            let rendered = e["rendered"].as_str().unwrap_or_default();
+            rendered.contains("put `#[derive(grad_runtime::Differentiable)]` on `Settings`")
+        });
+        assert!(said && advised, "{name}: {found:?}");
+    }
 }

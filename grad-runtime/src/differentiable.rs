@@ -30,7 +30,7 @@ mod tuples;
 #[diagnostic::on_unimplemented(
     message = "`{Self}` has no gradient",
     label = "cannot be differentiated by",
-    note = "implement `grad_runtime::Differentiable` for `{Self}`, or leave the parameter out: `#[derive_grad(no_grad(..))]`"
+    note = "put `#[derive(grad_runtime::Differentiable)]` on `{Self}`, or leave the parameter out: `#[derive_grad(no_grad(..))]`"
 )]
 pub trait Differentiable {
     /// The owned form of a gradient. It has the shape of the value: the same lengths inside.
