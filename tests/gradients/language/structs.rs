@@ -501,3 +501,25 @@ mod written_in_a_loop {
         smooth [3.0] => [36.0];
     }
 }
+
+mod methods_of_what_was_made_here {
+    use super::*;
+
+    #[derive_grad]
+    fn f(x: f64, y: f64) -> f64 {
+        let a = V3 { x, y, z: 1.0 };
+        let b = V3::new(y, x * x, x);
+        let mut c = V3 {
+            x: 1.0,
+            y: x,
+            z: 0.0,
+        };
+        c.x *= y;
+        a.dot(&b) * c.dot(&a) + a.norm() + V3::scale(&a, y).x
+    }
+
+    check! {
+        |v| (v[0], v[1]) -> (x, y);
+        smooth [0.7, 1.3];
+    }
+}

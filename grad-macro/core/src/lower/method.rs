@@ -7,7 +7,7 @@ use syn::{Expr, ExprMethodCall};
 use super::Lower;
 use super::expr::is_stable;
 use super::node::{Node, Raw};
-use crate::ir::{MemKind, Op, Ty as Scalar, Val};
+use crate::ir::{MemKind, Op, Ty as Scalar, Val, ZeroMem};
 use crate::rules::Prim;
 use crate::types::{Ty, unparen};
 
@@ -306,15 +306,22 @@ impl Lower<'_> {
     }
 
     /// A constant needs its type spelled out where a method is called on it.
-    /// The type of a parameter of the user's own type.
+    /// The user's own type of a parameter, or of a struct that was made here.
     fn nominal(&self, p: &super::node::PlaceNode) -> Option<syn::Path> {
-        let MemKind::Param(index, fields) = &self.mems[p.place.mem.0 as usize].kind else {
-            return None;
-        };
-        if !p.place.path.is_empty() || !fields.is_empty() || !matches!(p.ty, Ty::Unknown) {
+        let root = self.rooted_place(&p.place);
+        if !root.path.is_empty() || !matches!(p.ty, Ty::Unknown) {
             return None;
         }
-        self.param_types.get(*index)?.clone()
+        let info = &self.mems[root.mem.0 as usize];
+        match (&info.kind, &info.zero) {
+            (MemKind::Param(index, fields), _) if fields.is_empty() => {
+                self.param_types.get(*index)?.clone()
+            }
+            (MemKind::Local, Some(ZeroMem::Callee(path, _) | ZeroMem::LastCallee(path))) => {
+                made_type(path)
+            }
+            _ => None,
+        }
     }
 
     /// Whether an expression is such a parameter.
@@ -518,4 +525,24 @@ impl Lower<'_> {
             }
         }
     }
+}
+
+/// The type of what a struct literal or a function like `Type::new` makes. Were it another, rustc would not
+/// find the method.
+fn made_type(path: &syn::Path) -> Option<syn::Path> {
+    if crate::emit::names_type(path) {
+        return Some(path.clone());
+    }
+    let last = path.segments.last()?.ident.to_string();
+    let makes = [
+        "new", "from", "zero", "one", "unit", "default", "with", "identity",
+    ];
+    if !crate::emit::is_of_type(path) || !makes.iter().any(|m| last.starts_with(m)) {
+        return None;
+    }
+    let mut owner = path.clone();
+    owner.segments.pop();
+    let last = owner.segments.pop()?;
+    owner.segments.push(last);
+    Some(owner)
 }
