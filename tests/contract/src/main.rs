@@ -1,0 +1,66 @@
+//! The command line of the contract checks.
+
+use grad_contract::rewrite::{ALL, named};
+use grad_contract::tree::{Plan, Variant, run};
+use std::process::ExitCode;
+
+const USAGE: &str = "usage: grad-contract [--release] [--modules a,b] [--name FOLDER] [--list] [REWRITE[+REWRITE..]]..
+
+  Runs the gradient tests over functions rewritten by each of the REWRITEs (all, one after the other).
+  --modules   only these modules of the tests (all)
+  --release   with optimisations
+  --list      print what there is";
+
+fn main() -> ExitCode {
+    let mut plan = Plan {
+        name: "all".to_string(),
+        variants: Vec::new(),
+        modules: Vec::new(),
+        release: false,
+        skipped_tests: grad_contract::tree::skipped(),
+    };
+    let mut variants = Vec::new();
+    let mut args = std::env::args().skip(1);
+    while let Some(arg) = args.next() {
+        match arg.as_str() {
+            "--release" => plan.release = true,
+            "--modules" => {
+                let list = args.next().unwrap_or_default();
+                plan.modules = list.split(',').map(ToString::to_string).collect();
+            }
+            "--name" => plan.name = args.next().unwrap_or_default(),
+            "--list" => {
+                for r in ALL {
+                    println!("{:10} {}", r.name, r.what);
+                }
+                return ExitCode::SUCCESS;
+            }
+            names if names.split('+').all(|n| named(n).is_some()) => variants.push(Variant {
+                name: names.replace('+', "_"),
+                rewrites: names.split('+').map(ToString::to_string).collect(),
+            }),
+            _ => {
+                eprintln!("{USAGE}");
+                return ExitCode::from(2);
+            }
+        }
+    }
+    if variants.is_empty() {
+        variants = ALL.iter().filter(|r| r.name != "single").map(Variant::of).collect();
+    }
+    let mut passes = true;
+    for variant in variants {
+        plan.variants = vec![variant];
+        match run(&plan) {
+            Ok(report) => {
+                println!("{report}");
+                passes &= report.failures.is_empty();
+            }
+            Err(e) => {
+                println!("{:?}: {e}", plan.variants);
+                passes = false;
+            }
+        }
+    }
+    if passes { ExitCode::SUCCESS } else { ExitCode::FAILURE }
+}
