@@ -6,5 +6,6 @@
 
 pub mod rewrite;
 pub mod source;
+pub mod sweep;
 pub mod table;
 pub mod tree;

@@ -24,6 +24,10 @@ fn main() -> ExitCode {
     while let Some(arg) = args.next() {
         match arg.as_str() {
             "--release" => plan.release = true,
+            "--sweep" => {
+                let files = args.next().unwrap_or_default();
+                return sweep(&plan, &files);
+            }
             "--modules" => {
                 let list = args.next().unwrap_or_default();
                 plan.modules = list.split(',').map(ToString::to_string).collect();
@@ -63,4 +67,22 @@ fn main() -> ExitCode {
         }
     }
     if passes { ExitCode::SUCCESS } else { ExitCode::FAILURE }
+}
+
+fn sweep(plan: &Plan, files: &str) -> ExitCode {
+    let plan = grad_contract::sweep::Plan {
+        name: format!("sweep-{}", plan.name),
+        files: files.split(',').map(ToString::to_string).collect(),
+        release: plan.release,
+    };
+    match grad_contract::sweep::run(&plan) {
+        Ok(report) => {
+            println!("{report}");
+            if report.failures.is_empty() { ExitCode::SUCCESS } else { ExitCode::FAILURE }
+        }
+        Err(e) => {
+            println!("{e}");
+            ExitCode::FAILURE
+        }
+    }
 }

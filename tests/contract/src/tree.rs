@@ -7,6 +7,7 @@ use grad_random::package::{Package, messages, root, target};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::io;
+use quote::ToTokens;
 use std::path::Path;
 use syn::spanned::Spanned;
 use syn::{Item, ItemFn};
@@ -157,7 +158,7 @@ fn write(
 }
 
 /// Writes what is not there yet, so that cargo sees no change where none is.
-fn keep(path: &Path, text: &str) -> io::Result<()> {
+pub(crate) fn keep(path: &Path, text: &str) -> io::Result<()> {
     if fs::read_to_string(path).is_ok_and(|old| old == text) {
         return Ok(());
     }
@@ -195,15 +196,17 @@ fn rewritten(
     each_list(&mut file.items, &mut |items| {
         let old = std::mem::take(items);
         for item in old {
-            let Item::Fn(f) = item else {
-                items.push(item);
-                continue;
+            let f = match item {
+                Item::Fn(f) if is_derived(&f) => f,
+                other if variant.has("single") => {
+                    items.push(narrowed(other));
+                    continue;
+                }
+                other => {
+                    items.push(other);
+                    continue;
+                }
             };
-            if !is_derived(&f) {
-                // Plain helpers that derived functions call have their types too.
-                items.push(Item::Fn(if variant.has("single") { narrowed(&f) } else { f }));
-                continue;
-            }
             let key = (v, name.to_string(), next);
             next += 1;
             if reverted.contains_key(&key) && !variant.has("single") {
@@ -222,13 +225,20 @@ fn rewritten(
     (prettyplease::unparse(&file), keys)
 }
 
-fn narrowed(f: &ItemFn) -> ItemFn {
-    let mut new = f.clone();
-    if f.sig.ident.to_string().starts_with("cases") || f.sig.ident == "all" {
-        return new;
+/// Plain helpers and constants, which functions with the attribute use; not the table of cases.
+fn narrowed(item: Item) -> Item {
+    let helper = match &item {
+        Item::Fn(f) => {
+            let text = f.sig.to_token_stream().to_string();
+            text.contains("f64") && !text.contains("Case")
+        }
+        Item::Const(_) | Item::Static(_) => true,
+        _ => false,
+    };
+    if !helper {
+        return item;
     }
-    single::single(&mut new);
-    new
+    syn::parse2(single::narrowed(item.to_token_stream(), &mut 0)).unwrap_or(item)
 }
 
 fn apply(variant: &Variant, mut f: ItemFn) -> (Vec<Item>, usize) {

@@ -1,7 +1,7 @@
 //! `let a = x * y;` → `let d_x = t_1 * adj;`: names that the generated code likes to use itself.
 
 use super::scope::{bound, identifiers};
-use proc_macro2::{Group, Ident, Literal, TokenStream, TokenTree};
+use proc_macro2::{Group, Ident, Literal, Spacing, TokenStream, TokenTree};
 use quote::ToTokens;
 use std::collections::BTreeMap;
 use syn::ItemFn;
@@ -59,7 +59,7 @@ fn has_short_fields(f: &ItemFn) -> bool {
     short.0
 }
 
-/// All identifiers but fields, methods, segments of longer paths, labels and what is called.
+/// All identifiers but fields, methods, segments of longer paths, labels and macros.
 fn rename(tokens: TokenStream, new: &BTreeMap<String, String>) -> TokenStream {
     let mut out = TokenStream::new();
     let mut before: [char; 2] = [' ', ' '];
@@ -73,21 +73,16 @@ fn rename(tokens: TokenStream, new: &BTreeMap<String, String>) -> TokenStream {
                 TokenTree::Group(changed)
             }
             TokenTree::Ident(ident) => {
-                let next = match tokens.peek() {
-                    Some(TokenTree::Punct(p)) => p.as_char(),
-                    Some(TokenTree::Group(g))
-                        if g.delimiter() == proc_macro2::Delimiter::Parenthesis =>
-                    {
-                        '('
-                    }
-                    _ => ' ',
+                let (next, joint) = match tokens.peek() {
+                    Some(TokenTree::Punct(p)) => (p.as_char(), p.spacing() == Spacing::Joint),
+                    _ => (' ', false),
                 };
                 let field = before[1] == '.' && before[0] != '.';
                 let path = before == [':', ':'] || before[1] == '\'';
-                let leads = next == ':' && leads_path(&mut tokens);
+                // `a::b`, `a!(..)`; not `a: b`, `a != b`.
+                let leads = next == ':' && joint || next == '!' && !joint;
                 match new.get(&ident.to_string()) {
-                    // A keyword before parentheses is none of these names.
-                    Some(name) if !field && !path && !leads && next != '(' && next != '!' => {
+                    Some(name) if !field && !path && !leads => {
                         TokenTree::Ident(Ident::new(name, ident.span()))
                     }
                     _ => TokenTree::Ident(ident),
@@ -103,13 +98,6 @@ fn rename(tokens: TokenStream, new: &BTreeMap<String, String>) -> TokenStream {
         out.extend([token]);
     }
     out
-}
-
-/// Whether `::` follows, of which the first half was seen.
-fn leads_path(
-    tokens: &mut std::iter::Peekable<proc_macro2::token_stream::IntoIter>,
-) -> bool {
-    matches!(tokens.peek(), Some(TokenTree::Punct(p)) if p.spacing() == proc_macro2::Spacing::Joint)
 }
 
 /// `"{x}"` names a variable.

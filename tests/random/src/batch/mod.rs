@@ -1,7 +1,7 @@
 //! A batch of programs: written as a crate of its own, built offline, run, and judged one by one.
 
 mod build;
-mod run;
+pub mod run;
 mod write;
 
 use crate::ast::Program;

@@ -12,7 +12,11 @@ use std::time::Duration;
 /// How long one program may run.
 const PATIENCE: Duration = Duration::from_secs(30);
 
-pub(super) fn run(
+/// Runs the binary over the programs `alive` of those that verdicts are asked of.
+///
+/// # Errors
+/// If the binary does not start.
+pub fn run(
     binary: &Path,
     alive: &[usize],
     verdicts: &mut [Option<Verdict>],
@@ -68,6 +72,8 @@ fn stretch(
                     compared: number(2),
                     skipped: number(3),
                     nonzero: number(4),
+                    panicked: number(5),
+                    dual: number(6),
                 }));
                 running = None;
             }

@@ -1,0 +1,215 @@
+//! Functions that were written by people on many inputs: every short length, every small integer, ties, zeros.
+//!
+//! Where the function panics, each generated one panics with the same message; elsewhere values are equal, and gradients
+//! are those of dual numbers, or of differences where the function has no dual form.
+
+use super::check::{Answer, by_differences, compare, forward, same_gradient, same_values};
+use super::{Program, Reader, RunGrad, Tally};
+use std::panic::{AssertUnwindSafe, catch_unwind};
+
+/// What a parameter takes from the lists.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Ask {
+    /// So many floats.
+    Floats(usize),
+    /// A length, and for each item so many floats.
+    Items(usize),
+    /// An integer, which may be negative.
+    Int(bool),
+    /// 0 or 1.
+    Bool,
+}
+
+/// Generated functions that return the gradients of some parameters only.
+pub struct Subset {
+    /// The indices of these.
+    pub selected: &'static [usize],
+    /// By name.
+    pub grads: &'static [(&'static str, RunGrad)],
+}
+
+/// A function.
+pub struct Function {
+    /// Without inputs.
+    pub program: Program,
+    /// For each parameter.
+    pub asks: &'static [&'static [Ask]],
+    /// Those with `wrt` and `no_grad`.
+    pub subsets: &'static [Subset],
+}
+
+struct Input {
+    floats: Vec<f64>,
+    ints: Vec<i64>,
+    /// The floats of each parameter.
+    ranges: Vec<std::ops::Range<usize>>,
+}
+
+const LENGTHS: [usize; 5] = [3, 0, 1, 2, 7];
+const INTS: [i64; 6] = [2, 0, 1, 3, 7, -1];
+const MOST: usize = 150;
+
+/// Lists that arguments are taken from.
+fn lists() -> [Vec<f64>; 5] {
+    let spread = |i: usize| ((i * 7 + 3) % 17) as f64 / 6.5 - 1.2;
+    let positive = |i: usize| 0.8 + ((i * 5 + 2) % 11) as f64 / 13.0;
+    let ties = |i: usize| [1.0, 1.0, 2.0, -1.0, 0.0, 2.0][i % 6];
+    [
+        (0..64).map(positive).collect(),
+        (0..64).map(spread).collect(),
+        (0..64).map(ties).collect(),
+        vec![0.0; 64],
+        (0..64).map(|i| 12.5 * spread(i + 5)).collect(),
+    ]
+}
+
+fn inputs(asks: &[&[Ask]]) -> Vec<Input> {
+    let choices: Vec<usize> = asks
+        .iter()
+        .flat_map(|a| a.iter())
+        .filter_map(|a| match a {
+            Ask::Floats(_) => None,
+            Ask::Items(_) => Some(LENGTHS.len()),
+            Ask::Int(signed) => Some(INTS.len() - usize::from(!signed)),
+            Ask::Bool => Some(2),
+        })
+        .collect();
+    let all: usize = choices.iter().product();
+    let lists = lists();
+    // All where they are few; else a stride that is prime to their number.
+    let stride = if all * lists.len() <= MOST { 1 } else { 7919 };
+    let total = (all * lists.len()).min(MOST);
+    (0..total)
+        .map(|k| {
+            let k = (k * stride) % (all * lists.len());
+            let mut rest = k / lists.len();
+            let list = &lists[k % lists.len()];
+            let mut pick = choices.iter().map(|n| {
+                let i = rest % n;
+                rest /= n;
+                i
+            });
+            input(asks, list, &mut pick)
+        })
+        .collect()
+}
+
+fn input(asks: &[&[Ask]], list: &[f64], pick: &mut dyn Iterator<Item = usize>) -> Input {
+    let mut made = Input {
+        floats: vec![],
+        ints: vec![],
+        ranges: vec![],
+    };
+    let mut number = list.iter().copied().cycle();
+    for param in asks {
+        let from = made.floats.len();
+        for ask in *param {
+            match ask {
+                Ask::Floats(n) => made.floats.extend(number.by_ref().take(*n)),
+                Ask::Items(width) => {
+                    let n = LENGTHS[pick.next().unwrap_or(0)];
+                    made.ints.push(n as i64);
+                    made.floats.extend(number.by_ref().take(n * width));
+                }
+                Ask::Int(_) => made.ints.push(INTS[pick.next().unwrap_or(0)]),
+                Ask::Bool => made.ints.push(pick.next().unwrap_or(0) as i64),
+            }
+        }
+        made.ranges.push(from..made.floats.len());
+    }
+    made
+}
+
+pub(super) fn function(f: &Function) -> Result<Tally, String> {
+    let mut tally = Tally::default();
+    for input in inputs(f.asks) {
+        one(f, &input, &mut tally).map_err(|text| {
+            format!(
+                "floats {:?}, integers {:?}\n{text}",
+                input.floats, input.ints
+            )
+        })?;
+    }
+    Ok(tally)
+}
+
+fn one(f: &Function, input: &Input, tally: &mut Tally) -> Result<(), String> {
+    let (p, floats, ints) = (&f.program, &input.floats[..], &input.ints[..]);
+    let all = p.grads.iter().chain(f.subsets.iter().flat_map(|s| s.grads));
+    let values = match caught(|| (p.run)(&mut Reader::new(floats, ints))) {
+        Ok(values) => values,
+        Err(message) => {
+            tally.panicked += 1;
+            for (name, run) in all {
+                let found = caught(|| run(&mut Reader::new(floats, ints))).map(|_| ());
+                if found != Err(message.clone()) {
+                    return Err(format!(
+                        "the primal panics with {message:?}, {name} with {found:?}"
+                    ));
+                }
+            }
+            return Ok(());
+        }
+    };
+    for (name, run) in all {
+        let found = caught(|| run(&mut Reader::new(floats, ints)));
+        let (v, _) = found.map_err(|m| format!("{name} panics alone: {m}"))?;
+        same_values(name, &v, &values)?;
+    }
+    let dual = caught(|| forward(p, floats, ints));
+    let answer = match dual {
+        Ok(answer) if same_values("", &answer.values, &values).is_ok() => {
+            tally.dual += 1;
+            answer
+        }
+        _ => return differences(p, floats, ints, &values, tally),
+    };
+    compare(p, floats, ints, &values, &answer, tally)?;
+    for subset in f.subsets {
+        let ranges = subset.selected.iter().map(|&i| input.ranges[i].clone());
+        let slopes: Vec<_> = ranges.flat_map(|r| &answer.slopes[r]).copied().collect();
+        for (name, run) in subset.grads {
+            let (_, g) = run(&mut Reader::new(floats, ints));
+            same_gradient(&format!("{name} by {:?}", subset.selected), &g, &slopes, tally)?;
+        }
+    }
+    Ok(())
+}
+
+/// Where there is no dual form: the gradients agree with each other and with differences.
+fn differences(
+    p: &Program,
+    floats: &[f64],
+    ints: &[i64],
+    values: &[f64],
+    tally: &mut Tally,
+) -> Result<(), String> {
+    let mut first: [Option<Vec<f64>>; 2] = [None, None];
+    for (name, run) in p.grads {
+        let (_, g) = run(&mut Reader::new(floats, ints));
+        let seeded = usize::from(*name == "f_vjp");
+        first[seeded].get_or_insert(g);
+    }
+    let [plain, seeded] = first;
+    if let Some(g) = &seeded {
+        by_differences(p, floats, ints, &Answer::of(values, g), tally)?;
+    }
+    let finals = values.len() > p.seeds.len();
+    match (plain, seeded) {
+        (Some(plain), Some(seeded)) if !finals => {
+            let answer = Answer::of(values, &plain);
+            same_gradient("f_vjp", &seeded, &answer.slopes, tally)
+        }
+        _ => Ok(()),
+    }
+}
+
+/// The message of its panic, if it panics.
+fn caught<T>(f: impl FnOnce() -> T) -> Result<T, String> {
+    catch_unwind(AssertUnwindSafe(f)).map_err(|payload| match payload.downcast::<String>() {
+        Ok(message) => *message,
+        Err(payload) => payload
+            .downcast::<&'static str>()
+            .map_or_else(|_| "no text".to_string(), |text| (*text).to_string()),
+    })
+}
