@@ -42,8 +42,8 @@ fn items(list: &mut Vec<Item>) {
                     continue;
                 }
             }
-            Item::Const(_) | Item::Static(_) => {}
-            _ => continue,
+            Item::Macro(m) if is_test(m) => continue,
+            _ => {}
         }
         list.push(item);
     }
@@ -155,4 +155,10 @@ impl VisitMut for Over {
     }
     // Constants inside of a function stay what they are.
     fn visit_item_mut(&mut self, _: &mut Item) {}
+}
+
+/// A macro that makes tests, and not something that functions use.
+#[must_use]
+pub fn is_test(m: &syn::ItemMacro) -> bool {
+    m.ident.is_none() && !m.mac.path.is_ident("thread_local")
 }
