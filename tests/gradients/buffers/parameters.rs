@@ -919,7 +919,7 @@ mod tuples_of_a_slice_copied_out {
 
     // The products of each tuple, times x
     in_out! {
-        float |v| { m = [(v[0], v[1]), (v[2], v[3])] } (&mut m, v[4]) -> (m, x: 0.0);
+        float |v| { m = vec![(v[0], v[1]), (v[2], v[3])] } (&mut m, v[4]) -> (m, x: 0.0);
         smooth [2.0, 3.0, 0.5, 4.0, 5.0] => [[15.0, 10.0, 20.0, 2.5, 8.0]];
     }
 }
