@@ -49,6 +49,35 @@ pub fn calls(program: &Program, form: Form, all_forms: bool, selected: &[usize])
     out
 }
 
+/// A function that counts how often `f`, `f_grad_into` and `f_grad_with`, twice on one tape, ask for memory.
+#[must_use]
+pub fn asked(program: &Program) -> String {
+    let params = &program.top().params;
+    let selected = active(program);
+    let buffers: String = selected
+        .iter()
+        .map(|i| format!("    let mut d{i} = a{i}.clone();\n"))
+        .collect();
+    let args = args(params);
+    let lent = selected.iter().map(|i| format!("&mut d{i}"));
+    let with: Vec<String> = args.iter().cloned().chain(lent).collect();
+    let (args, with) = (args.join(", "), with.join(", "));
+    let reads = reads(params);
+    format!(
+        "pub fn asked(r: &mut Reader<'_, f64>, count: fn() -> usize) -> Asked {{\n{reads}{buffers}    let mut tape = Tape::default();
+    let start = count();
+    let _ = f({args});
+    let primal = count();
+    let _ = f_grad_into({with});
+    let into = count();
+    let _ = f_grad_with(&mut tape, {with});
+    let first = count();
+    let _ = f_grad_with(&mut tape, {with});
+    let again = count();
+    Asked {{ primal: primal - start, into: into - primal, first: first - into, again: again - first, words: tape.capacity_words() }}\n}}\n"
+    )
+}
+
 /// The indices of the parameters that carry floats.
 #[must_use]
 pub fn active(program: &Program) -> Vec<usize> {

@@ -42,6 +42,8 @@ pub struct Report {
     pub subsets: usize,
     /// Those that were compared with dual numbers.
     pub dual: usize,
+    /// Those whose memory was measured.
+    pub measured: usize,
     /// Those that panicked on some inputs.
     pub panicked: usize,
     /// Numbers that were compared, and that were left out since an infinity took part.
@@ -58,8 +60,8 @@ impl fmt::Display for Report {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         writeln!(
             f,
-            "sweep: {} of {} functions, {} by subsets, {} against dual numbers, {} with panics; {} numbers, {} left out",
-            self.swept, self.functions, self.subsets, self.dual, self.panicked, self.compared, self.left_out
+            "sweep: {} of {} functions, {} by subsets, {} against dual numbers, {} with panics, {} measured; {} numbers, {} left out",
+            self.swept, self.functions, self.subsets, self.dual, self.panicked, self.measured, self.compared, self.left_out
         )?;
         for (reason, names) in &self.skipped {
             writeln!(f, "  {} without: {reason}: {}", names.len(), names.join(", "))?;
@@ -80,8 +82,10 @@ struct Swept {
     asks: Vec<Vec<Ask>>,
     /// The suffix of the copy, and the indices of its parameters with gradients.
     subsets: Vec<(String, Vec<usize>)>,
-    /// Place among the functions of its file.
+    /// The module of its glue.
     glue: String,
+    /// How deep its loops are, if that can be seen.
+    depth: Option<u32>,
 }
 
 /// Runs the plan.
@@ -141,6 +145,7 @@ pub fn run(plan: &Plan) -> io::Result<Report> {
             Some(Verdict::Agrees(tally)) => {
                 report.dual += usize::from(tally.dual > 0);
                 report.panicked += usize::from(tally.panicked > 0);
+                report.measured += usize::from(tally.measured > 0);
                 report.compared += tally.compared;
                 report.left_out += tally.skipped;
                 if tally.compared == 0 {
@@ -337,8 +342,13 @@ fn function(
             .iter()
             .map(|form| format!("use super::super::{function}{form} as f{form};\n"))
             .collect();
+        let asked = if float && suffix.is_empty() {
+            grad_random::glue::asked(&program)
+        } else {
+            String::new()
+        };
         text.push_str(&format!(
-            "pub mod {inner} {{\nuse super::super::{function} as f;\n{imports}use grad_random::harness::{{Fill, Reader, Seeds, flat}};\nuse grad_runtime::Tape;\n{calls}}}\n"
+            "pub mod {inner} {{\nuse super::super::{function} as f;\n{imports}use grad_random::harness::{{Fill, Reader, Seeds, flat}};\nuse grad_random::harness::sweep::Asked;\nuse grad_runtime::Tape;\n{calls}{asked}}}\n"
         ));
     }
     text.push('}');
@@ -348,6 +358,7 @@ fn function(
     }
     swept.push(Swept {
         asks: signature::asks(&program, f),
+        depth: signature::depth(f),
         name,
         module: module.to_string(),
         program,
@@ -409,9 +420,40 @@ fn dual_glue(items: &mut Vec<Item>, module: &str, swept: &[Swept]) {
     }
 }
 
+/// The allocator of the written crate.
+const COUNTING: &str = "
+use std::alloc::{GlobalAlloc, Layout, System};
+use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
+
+static ASKED: AtomicUsize = AtomicUsize::new(0);
+
+fn count() -> usize {
+    ASKED.load(Relaxed)
+}
+
+struct Counting;
+
+unsafe impl GlobalAlloc for Counting {
+    unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
+        ASKED.fetch_add(1, Relaxed);
+        unsafe { System.alloc(layout) }
+    }
+    unsafe fn realloc(&self, memory: *mut u8, layout: Layout, size: usize) -> *mut u8 {
+        ASKED.fetch_add(1, Relaxed);
+        unsafe { System.realloc(memory, layout, size) }
+    }
+    unsafe fn dealloc(&self, memory: *mut u8, layout: Layout) {
+        unsafe { System.dealloc(memory, layout) }
+    }
+}
+
+#[global_allocator]
+static COUNTING: Counting = Counting;
+";
+
 /// The table of functions, and what runs it.
 fn table(swept: &[Swept]) -> String {
-    let mut out = "use grad_random::harness::Program;\nuse grad_random::harness::sweep::{Ask, Function, Subset};\n\nstatic FUNCTIONS: &[Function] = &[\n".to_string();
+    let mut out = format!("{COUNTING}\nuse grad_random::harness::Program;\nuse grad_random::harness::sweep::{{Ask, Function, Memory, Subset}};\n\nstatic FUNCTIONS: &[Function] = &[\n");
     for s in swept {
         let at = format!("{}::{}", s.module, s.glue);
         let forms = if s.program.top().ret == Ty::Float {
@@ -438,8 +480,16 @@ fn table(swept: &[Swept]) -> String {
                 format!("Subset {{ selected: &{selected:?}, grads: &[(\"f_grad\", plain::{at}::{suffix}::run_f_grad)] }}, ")
             })
             .collect();
+        let memory = if s.program.top().ret == Ty::Float {
+            format!(
+                "Some(Memory {{ asked: plain::{at}::all::asked, count, depth: {:?} }})",
+                s.depth
+            )
+        } else {
+            "None".to_string()
+        };
         out.push_str(&format!(
-            "    Function {{ program: Program {{ seeds: &{:?}, cases: &[], run: plain::{at}::all::run, dual: dual::{at}::run, grads: &[{grads}] }}, asks: &[{asks}], subsets: &[{subsets}] }},\n",
+            "    Function {{ program: Program {{ seeds: &{:?}, cases: &[], run: plain::{at}::all::run, dual: dual::{at}::run, grads: &[{grads}] }}, asks: &[{asks}], subsets: &[{subsets}], memory: {memory} }},\n",
             s.program.seeds
         ));
     }

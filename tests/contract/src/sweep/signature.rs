@@ -2,6 +2,7 @@
 
 use grad_random::ast::{Block, Function, Name, Param, Program, Ty};
 use grad_random::harness::sweep::Ask;
+use syn::visit::{self, Visit};
 use syn::{Expr, FnArg, ItemFn, Lit, Pat, ReturnType, Type};
 
 /// The function as `f`, without a body: its parameters and its result.
@@ -149,5 +150,48 @@ fn ask(t: &Ty, signed: bool) -> Vec<Ask> {
         Ty::Array(n) | Ty::ArrayRef(n) | Ty::ArrayMut(n) => vec![Ask::Floats(*n)],
         Ty::Matrix(r, c) => vec![Ask::Floats(r * c)],
         Ty::Tuple(items) => items.iter().flat_map(|t| ask(t, false)).collect(),
+    }
+}
+
+/// How deep its loops are nested; none where it calls a function, whose loops do not show.
+#[must_use]
+pub fn depth(f: &ItemFn) -> Option<u32> {
+    let mut loops = Loops::default();
+    loops.visit_block(&f.block);
+    (!loops.calls).then_some(loops.most)
+}
+
+#[derive(Default)]
+struct Loops {
+    now: u32,
+    most: u32,
+    calls: bool,
+}
+
+impl Loops {
+    fn inside(&mut self, visit: impl FnOnce(&mut Self)) {
+        self.now += 1;
+        self.most = self.most.max(self.now);
+        visit(self);
+        self.now -= 1;
+    }
+}
+
+impl Visit<'_> for Loops {
+    fn visit_expr_for_loop(&mut self, e: &syn::ExprForLoop) {
+        self.inside(|s| visit::visit_expr_for_loop(s, e));
+    }
+    fn visit_expr_while(&mut self, e: &syn::ExprWhile) {
+        self.inside(|s| visit::visit_expr_while(s, e));
+    }
+    fn visit_expr_loop(&mut self, e: &syn::ExprLoop) {
+        self.inside(|s| visit::visit_expr_loop(s, e));
+    }
+    fn visit_expr_call(&mut self, e: &syn::ExprCall) {
+        let own = matches!(&*e.func, Expr::Path(p) if p.path.segments.iter().any(|s| {
+            ["f64", "Vec", "mem", "Some"].iter().any(|known| s.ident == known)
+        }));
+        self.calls |= !own;
+        visit::visit_expr_call(self, e);
     }
 }

@@ -74,6 +74,7 @@ fn stretch(
                     nonzero: number(4),
                     panicked: number(5),
                     dual: number(6),
+                    measured: number(7),
                 }));
                 running = None;
             }

@@ -4,6 +4,7 @@
 
 mod check;
 mod flat;
+mod memory;
 pub mod sweep;
 
 pub use flat::{Fill, Flat, Reader, Seeds, flat};
@@ -47,6 +48,8 @@ pub struct Tally {
     pub panicked: usize,
     /// Inputs on which the function was compared with dual numbers.
     pub dual: usize,
+    /// Whether its memory was measured.
+    pub measured: usize,
 }
 
 /// Runs the programs from the index given as first argument on.
@@ -69,8 +72,13 @@ fn each<T>(all: &[T], check: impl Fn(&T) -> Result<Tally, String>) {
         let outcome = catch_unwind(AssertUnwindSafe(|| check(one)));
         match outcome {
             Ok(Ok(tally)) => println!(
-                "ok {i} {} {} {} {} {}",
-                tally.compared, tally.skipped, tally.nonzero, tally.panicked, tally.dual
+                "ok {i} {} {} {} {} {} {}",
+                tally.compared,
+                tally.skipped,
+                tally.nonzero,
+                tally.panicked,
+                tally.dual,
+                tally.measured
             ),
             Ok(Err(text)) => report(i, &text),
             Err(_) => report(i, "panicked (the message is on standard error)"),

@@ -4,7 +4,7 @@
 //! are those of dual numbers, or of differences where the function has no dual form.
 
 use super::check::{Answer, by_differences, compare, forward, same_gradient, same_values};
-use super::{Program, Reader, RunGrad, Tally};
+use super::{Program, Reader, RunGrad, Tally, memory};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 /// What a parameter takes from the lists.
@@ -36,11 +36,38 @@ pub struct Function {
     pub asks: &'static [&'static [Ask]],
     /// Those with `wrt` and `no_grad`.
     pub subsets: &'static [Subset],
+    /// What measures its memory, if it returns one float.
+    pub memory: Option<Memory>,
 }
 
-struct Input {
-    floats: Vec<f64>,
-    ints: Vec<i64>,
+/// How the memory of a function is measured, and what its text says about it.
+pub struct Memory {
+    /// Calls the function.
+    pub asked: fn(&mut Reader<'_, f64>, fn() -> usize) -> Asked,
+    /// How often memory was asked for so far.
+    pub count: fn() -> usize,
+    /// How deep its loops are nested; none where it calls functions, whose loops it does not show.
+    pub depth: Option<u32>,
+}
+
+/// How often memory was asked for, and how many words the tape has in the end.
+#[derive(Clone, Copy, Debug)]
+pub struct Asked {
+    /// By the function itself.
+    pub primal: usize,
+    /// By `_grad_into`.
+    pub into: usize,
+    /// By `_grad_with` on a new tape.
+    pub first: usize,
+    /// On the same one again.
+    pub again: usize,
+    /// The capacity of the tape.
+    pub words: usize,
+}
+
+pub(super) struct Input {
+    pub(super) floats: Vec<f64>,
+    pub(super) ints: Vec<i64>,
     /// The floats of each parameter.
     ranges: Vec<std::ops::Range<usize>>,
 }
@@ -95,24 +122,35 @@ fn inputs(asks: &[&[Ask]]) -> Vec<Input> {
 }
 
 fn input(asks: &[&[Ask]], list: &[f64], pick: &mut dyn Iterator<Item = usize>) -> Input {
+    made(asks, list, &mut |ask| {
+        let at = pick.next().unwrap_or(0);
+        match ask {
+            Ask::Items(_) => LENGTHS[at] as i64,
+            Ask::Int(_) => INTS[at],
+            Ask::Bool | Ask::Floats(_) => at as i64,
+        }
+    })
+}
+
+/// The lengths and integers are those that `number` gives.
+pub(super) fn made(asks: &[&[Ask]], list: &[f64], number: &mut dyn FnMut(Ask) -> i64) -> Input {
     let mut made = Input {
         floats: vec![],
         ints: vec![],
         ranges: vec![],
     };
-    let mut number = list.iter().copied().cycle();
+    let mut float = list.iter().copied().cycle();
     for param in asks {
         let from = made.floats.len();
         for ask in *param {
             match ask {
-                Ask::Floats(n) => made.floats.extend(number.by_ref().take(*n)),
+                Ask::Floats(n) => made.floats.extend(float.by_ref().take(*n)),
                 Ask::Items(width) => {
-                    let n = LENGTHS[pick.next().unwrap_or(0)];
-                    made.ints.push(n as i64);
-                    made.floats.extend(number.by_ref().take(n * width));
+                    let n = number(*ask);
+                    made.ints.push(n);
+                    made.floats.extend(float.by_ref().take(n as usize * width));
                 }
-                Ask::Int(_) => made.ints.push(INTS[pick.next().unwrap_or(0)]),
-                Ask::Bool => made.ints.push(pick.next().unwrap_or(0) as i64),
+                Ask::Int(_) | Ask::Bool => made.ints.push(number(*ask)),
             }
         }
         made.ranges.push(from..made.floats.len());
@@ -129,6 +167,9 @@ pub(super) fn function(f: &Function) -> Result<Tally, String> {
                 input.floats, input.ints
             )
         })?;
+    }
+    if let Some(m) = &f.memory {
+        tally.measured = usize::from(memory::check(f, m)?);
     }
     Ok(tally)
 }
@@ -205,7 +246,7 @@ fn differences(
 }
 
 /// The message of its panic, if it panics.
-fn caught<T>(f: impl FnOnce() -> T) -> Result<T, String> {
+pub(super) fn caught<T>(f: impl FnOnce() -> T) -> Result<T, String> {
     catch_unwind(AssertUnwindSafe(f)).map_err(|payload| match payload.downcast::<String>() {
         Ok(message) => *message,
         Err(payload) => payload
