@@ -15,11 +15,11 @@ fn main() -> ExitCode {
     let mut plan = Plan {
         name: "all".to_string(),
         variants: Vec::new(),
-        modules: Vec::new(),
         release: false,
         skipped_tests: grad_contract::tree::skipped(),
     };
-    let mut variants = Vec::new();
+    let mut modules = String::new();
+    let mut stacks: Vec<String> = Vec::new();
     let mut args = std::env::args().skip(1);
     while let Some(arg) = args.next() {
         match arg.as_str() {
@@ -28,10 +28,7 @@ fn main() -> ExitCode {
                 let files = args.next().unwrap_or_default();
                 return sweep(&plan, &files);
             }
-            "--modules" => {
-                let list = args.next().unwrap_or_default();
-                plan.modules = list.split(',').map(ToString::to_string).collect();
-            }
+            "--modules" => modules = args.next().unwrap_or_default(),
             "--name" => plan.name = args.next().unwrap_or_default(),
             "--list" => {
                 for r in ALL {
@@ -39,22 +36,22 @@ fn main() -> ExitCode {
                 }
                 return ExitCode::SUCCESS;
             }
-            names if names.split('+').all(|n| named(n).is_some()) => variants.push(Variant {
-                name: names.replace('+', "_"),
-                rewrites: names.split('+').map(ToString::to_string).collect(),
-            }),
+            names if names.split('+').all(|n| named(n).is_some()) => stacks.push(arg),
             _ => {
                 eprintln!("{USAGE}");
                 return ExitCode::from(2);
             }
         }
     }
-    if variants.is_empty() {
-        variants = ALL.iter().filter(|r| r.name != "single").map(Variant::of).collect();
+    if stacks.is_empty() {
+        let all = ALL.iter().filter(|r| r.name != "single");
+        stacks = all.map(|r| r.name.to_string()).collect();
     }
+    let modules: Vec<&str> = modules.split(',').filter(|m| !m.is_empty()).collect();
     let mut passes = true;
-    for variant in variants {
-        plan.variants = vec![variant];
+    for stack in stacks {
+        let rewrites: Vec<&str> = stack.split('+').collect();
+        plan.variants = vec![Variant::of(&stack.replace('+', "_"), &rewrites, &modules)];
         match run(&plan) {
             Ok(report) => {
                 println!("{report}");

@@ -8,10 +8,8 @@ use std::fmt;
 pub struct Covered {
     /// Functions with the attribute.
     pub functions: usize,
-    /// Those that were changed.
-    pub rewritten: usize,
-    /// Places that were changed.
-    pub sites: usize,
+    /// For each rewrite the functions and the places that it changed.
+    pub rewrites: BTreeMap<&'static str, (usize, usize)>,
     /// Functions that stayed as they were, since what was made of them does not compile; with the first error.
     pub refused: Vec<(String, String)>,
 }
@@ -49,20 +47,18 @@ impl fmt::Display for Report {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         writeln!(
             f,
-            "{:12} {:>9} {:>9} {:>7} {:>7}",
-            "variant", "functions", "rewritten", "places", "refused"
+            "{:10} {:10} {:>9} {:>9} {:>7}",
+            "module", "rewrite", "functions", "rewritten", "places"
         )?;
         for (name, c) in &self.variants {
-            let refused = c.refused.len();
-            writeln!(
-                f,
-                "{name:12} {:>9} {:>9} {:>7} {refused:>7}",
-                c.functions, c.rewritten, c.sites
-            )?;
+            for (rewrite, (functions, places)) in &c.rewrites {
+                let all = c.functions;
+                writeln!(f, "{name:10} {rewrite:10} {all:>9} {functions:>9} {places:>7}")?;
+            }
         }
         for (name, c) in &self.variants {
             for (function, reason) in &c.refused {
-                writeln!(f, "{name}: {function}\n    {reason}")?;
+                writeln!(f, "{name}: {function} stays as it is\n    {reason}")?;
             }
         }
         for (name, reason) in &self.skipped {

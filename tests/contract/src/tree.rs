@@ -1,6 +1,6 @@
 //! The gradient tests as a crate of its own, with every function rewritten: written, built offline, run.
 
-use crate::rewrite::{Rewrite, call, named, single};
+use crate::rewrite::{call, named, single};
 use crate::source::{Source, derived, each_list, is_derived, sources};
 use crate::table::{Covered, Failure, Report};
 use grad_random::package::{Package, messages, root, target};
@@ -19,15 +19,19 @@ pub struct Variant {
     pub name: String,
     /// The names of the rewrites.
     pub rewrites: Vec<String>,
+    /// The top modules of the tests that are taken; all where empty.
+    pub modules: Vec<String>,
 }
 
 impl Variant {
-    /// One rewrite alone.
+    /// Rewrites one after the other, of some modules of the tests, or of all.
     #[must_use]
-    pub fn of(rewrite: &Rewrite) -> Self {
+    pub fn of(name: &str, rewrites: &[&str], modules: &[&str]) -> Self {
+        let owned = |list: &[&str]| list.iter().map(ToString::to_string).collect();
         Self {
-            name: rewrite.name.to_string(),
-            rewrites: vec![rewrite.name.to_string()],
+            name: name.to_string(),
+            rewrites: owned(rewrites),
+            modules: owned(modules),
         }
     }
 
@@ -43,8 +47,6 @@ pub struct Plan {
     pub name: String,
     /// The modules.
     pub variants: Vec<Variant>,
-    /// The top modules of the tests that are taken; all where empty.
-    pub modules: Vec<String>,
     /// Build with optimisations.
     pub release: bool,
     /// Names of tests that cannot hold, by the variant (or `*`) and a part of the name, each with its reason.
@@ -86,12 +88,14 @@ pub fn run(plan: &Plan) -> io::Result<Report> {
     }
 }
 
+type Sites = Vec<(&'static str, usize)>;
+
 /// What the written files hold.
 struct Written {
     /// By file below the folder of the package: the lines of each function.
     lines: BTreeMap<String, Vec<(std::ops::RangeInclusive<usize>, Key)>>,
-    /// Places that were rewritten.
-    sites: BTreeMap<Key, (String, usize)>,
+    /// Places that were rewritten, by rewrite.
+    sites: BTreeMap<Key, Sites>,
 }
 
 fn write(
@@ -110,12 +114,6 @@ fn write(
         let name = first.map(|c| c.as_os_str().to_string_lossy().into_owned());
         name.unwrap_or_default().trim_end_matches(".rs").to_string()
     };
-    let chosen: BTreeSet<String> = sources
-        .iter()
-        .map(top)
-        .filter(|m| m != "main" && m != "support")
-        .filter(|m| plan.modules.is_empty() || plan.modules.contains(m))
-        .collect();
     let mut lib = "#![allow(warnings)]\n#[macro_use]\nmod support;\n".to_string();
     for source in sources.iter().filter(|s| top(s) == "support") {
         keep(&src.join(&source.path), &source.text)?;
@@ -130,6 +128,12 @@ fn write(
             let text = macros.map(|m| narrowing(&m.text)).unwrap_or_default();
             keep(&src.join(&variant.name).join("macros.rs"), &text)?;
         }
+        let chosen: BTreeSet<String> = sources
+            .iter()
+            .map(top)
+            .filter(|m| m != "main" && m != "support")
+            .filter(|m| variant.modules.is_empty() || variant.modules.contains(m))
+            .collect();
         for module in &chosen {
             lib.push_str(&format!("mod {module};\n"));
         }
@@ -188,7 +192,7 @@ fn rewritten(
     source: &Source,
     name: &str,
     reverted: &BTreeMap<Key, String>,
-    sites: &mut BTreeMap<Key, (String, usize)>,
+    sites: &mut BTreeMap<Key, Sites>,
 ) -> (String, Vec<Key>) {
     let mut file = source.file.clone();
     let mut keys = Vec::new();
@@ -215,7 +219,7 @@ fn rewritten(
                 continue;
             }
             let (new, count) = apply(variant, f.clone());
-            sites.insert(key.clone(), (f.sig.ident.to_string(), count));
+            sites.insert(key.clone(), count);
             for item in new {
                 keys.push(key.clone());
                 items.push(item);
@@ -241,11 +245,11 @@ fn narrowed(item: Item) -> Item {
     syn::parse2(single::narrowed(item.to_token_stream(), &mut 0)).unwrap_or(item)
 }
 
-fn apply(variant: &Variant, mut f: ItemFn) -> (Vec<Item>, usize) {
-    let mut count = 0;
+fn apply(variant: &Variant, mut f: ItemFn) -> (Vec<Item>, Sites) {
+    let mut count = Sites::new();
     let mut split = false;
     for rewrite in variant.rewrites.iter().filter_map(|r| named(r)) {
-        count += (rewrite.apply)(&mut f);
+        count.push((rewrite.name, (rewrite.apply)(&mut f)));
         split |= rewrite.name == "split";
     }
     let items = match call::split(&f).filter(|_| split) {
@@ -304,12 +308,14 @@ fn execute(
     for variant in &plan.variants {
         report.variants.insert(variant.name.clone(), Covered::default());
     }
-    for ((v, file, at), (name, count)) in &written.sites {
+    for ((v, ..), sites) in &written.sites {
         let covered = report.variant(&plan.variants[*v].name);
         covered.functions += 1;
-        covered.sites += count;
-        covered.rewritten += usize::from(*count > 0);
-        let _ = (file, at, name);
+        for (rewrite, count) in sites {
+            let (functions, places) = covered.rewrites.entry(rewrite).or_default();
+            *functions += usize::from(*count > 0);
+            *places += count;
+        }
     }
     for ((v, file, at), reason) in reverted {
         let function = sources
@@ -366,10 +372,17 @@ fn judge(plan: &Plan, text: &str, report: &mut Report) {
     }
 }
 
+const KEPT: &str = "what is kept depends on how a function is written";
+
 /// Tests of the corpus that hold for the functions as they are written only.
 #[must_use]
 pub fn skipped() -> Vec<(&'static str, &'static str, &'static str)> {
     vec![
-        ("*", "words_per_trip", "what is kept depends on how a function is written"),
+        ("*", "words", KEPT),
+        (
+            "single",
+            "gradients_are_those_of_differences",
+            "the steps of differences in single precision reach kinks",
+        ),
     ]
 }

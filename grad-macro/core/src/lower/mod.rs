@@ -3,6 +3,7 @@
 //! Floats become values, one version an assignment; aggregates become memories; everything that carries
 //! no derivative stays the user's tokens. Refuses, on its own token, what has no lowering. Decides
 //! nothing about activity: what is inactive after all is found later, on the form this returns.
+mod alternatives;
 mod bind;
 mod buffers;
 mod calls;
@@ -73,6 +74,7 @@ pub fn lower(function: &Function, errors: &mut Errors) -> Lowered {
     let mut block: Block = (*function.item.block).clone();
     let mut names = Names::reserving(function.item.to_token_stream());
     let mut pats: Vec<Pat> = function.params.iter().map(|p| p.pat.clone()).collect();
+    alternatives::split(&mut block);
     resolve::resolve(pats.iter_mut(), &mut block, &mut names);
     let shapes: Vec<Ty> = function
         .params

@@ -91,7 +91,9 @@ fn stretch(
     if let Some(i) = running {
         let what = if hung { "did not end" } else { "crashed" };
         let tail: Vec<&str> = errors.lines().rev().take(3).collect();
-        let text = format!("{what} ({status})\n{}", tail.join("\n"));
+        // What it was about to do, if it said so.
+        let doing = text.last().map_or("", |t| t);
+        let text = format!("{what} ({status}) {doing}\n{}", tail.join("\n"));
         verdicts[alive[i]] = Some(Verdict::Wrong(text));
     }
     Ok(running)

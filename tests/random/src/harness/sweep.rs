@@ -72,6 +72,9 @@ pub(super) struct Input {
     ranges: Vec<std::ops::Range<usize>>,
 }
 
+/// Where a function is that does not end by itself.
+pub const ITSELF: &str = "in the function itself";
+
 const LENGTHS: [usize; 5] = [3, 0, 1, 2, 7];
 const INTS: [i64; 6] = [2, 0, 1, 3, 7, -1];
 const MOST: usize = 150;
@@ -177,7 +180,11 @@ pub(super) fn function(f: &Function) -> Result<Tally, String> {
 fn one(f: &Function, input: &Input, tally: &mut Tally) -> Result<(), String> {
     let (p, floats, ints) = (&f.program, &input.floats[..], &input.ints[..]);
     let all = p.grads.iter().chain(f.subsets.iter().flat_map(|s| s.grads));
-    let values = match caught(|| (p.run)(&mut Reader::new(floats, ints))) {
+    // For what does not come back.
+    println!("| {ITSELF}");
+    let run = caught(|| (p.run)(&mut Reader::new(floats, ints)));
+    println!("| in what is generated");
+    let values = match run {
         Ok(values) => values,
         Err(message) => {
             tally.panicked += 1;
