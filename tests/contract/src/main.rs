@@ -63,7 +63,11 @@ fn main() -> ExitCode {
             }
         }
     }
-    if passes { ExitCode::SUCCESS } else { ExitCode::FAILURE }
+    if passes {
+        ExitCode::SUCCESS
+    } else {
+        ExitCode::FAILURE
+    }
 }
 
 fn sweep(plan: &Plan, files: &str) -> ExitCode {
@@ -75,7 +79,11 @@ fn sweep(plan: &Plan, files: &str) -> ExitCode {
     match grad_contract::sweep::run(&plan) {
         Ok(report) => {
             println!("{report}");
-            if report.failures.is_empty() { ExitCode::SUCCESS } else { ExitCode::FAILURE }
+            if report.failures.is_empty() {
+                ExitCode::SUCCESS
+            } else {
+                ExitCode::FAILURE
+            }
         }
         Err(e) => {
             println!("{e}");

@@ -53,7 +53,10 @@ impl fmt::Display for Report {
         for (name, c) in &self.variants {
             for (rewrite, (functions, places)) in &c.rewrites {
                 let all = c.functions;
-                writeln!(f, "{name:10} {rewrite:10} {all:>9} {functions:>9} {places:>7}")?;
+                writeln!(
+                    f,
+                    "{name:10} {rewrite:10} {all:>9} {functions:>9} {places:>7}"
+                )?;
             }
         }
         for (name, c) in &self.variants {
@@ -67,6 +70,11 @@ impl fmt::Display for Report {
         for failure in &self.failures {
             writeln!(f, "FAILED {}\n{}", failure.name, failure.text)?;
         }
-        writeln!(f, "{} tests passed, {} failed", self.passed, self.failures.len())
+        writeln!(
+            f,
+            "{} tests passed, {} failed",
+            self.passed,
+            self.failures.len()
+        )
     }
 }

@@ -67,13 +67,7 @@ debug = false
         let mut cargo = Command::new(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
         cargo
             .current_dir(&self.folder)
-            .args([
-                command,
-                "--offline",
-                "--quiet",
-                "--message-format",
-                "short",
-            ])
+            .args([command, "--offline", "--quiet", "--message-format", "short"])
             .env("CARGO_TARGET_DIR", built());
         if release {
             cargo.arg("--release");

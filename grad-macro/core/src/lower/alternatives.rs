@@ -166,7 +166,11 @@ fn collect(pat: &Pat, at: String, found: &mut BTreeMap<String, String>) {
         Pat::Tuple(p) => list(&p.elems, &(at + "."), found),
         Pat::TupleStruct(p) => {
             let name = p.path.segments.last().map(|s| s.ident.to_string());
-            list(&p.elems, &format!("{at}{}(", name.unwrap_or_default()), found);
+            list(
+                &p.elems,
+                &format!("{at}{}(", name.unwrap_or_default()),
+                found,
+            );
         }
         Pat::Struct(p) => {
             for field in &p.fields {

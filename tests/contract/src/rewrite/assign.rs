@@ -60,40 +60,49 @@ pub fn spread(f: &mut ItemFn) -> usize {
 
 struct Spread(usize);
 
+/// What a temporary is given to.
+type Target = Box<dyn Fn(&syn::Ident) -> Stmt>;
+
 impl Spread {
     fn statements(&mut self, stmt: &Stmt) -> Option<Vec<Stmt>> {
-        let (right, targets): (_, Vec<Box<dyn Fn(&syn::Ident) -> Stmt>>) = match stmt {
-            Stmt::Expr(Expr::Assign(a), Some(_)) => {
-                let (Expr::Tuple(left), Expr::Tuple(right)) = (&*a.left, &*a.right) else {
-                    return None;
-                };
-                // `_` and places whose own evaluation counts stay.
-                if left.elems.iter().any(|l| !matches!(l, Expr::Path(_) | Expr::Index(_))) {
-                    return None;
+        let (right, targets): (_, Vec<Target>) =
+            match stmt {
+                Stmt::Expr(Expr::Assign(a), Some(_)) => {
+                    let (Expr::Tuple(left), Expr::Tuple(right)) = (&*a.left, &*a.right) else {
+                        return None;
+                    };
+                    // `_` and places whose own evaluation counts stay.
+                    if left
+                        .elems
+                        .iter()
+                        .any(|l| !matches!(l, Expr::Path(_) | Expr::Index(_)))
+                    {
+                        return None;
+                    }
+                    let assign =
+                        left.elems.iter().cloned().map(|l| {
+                            Box::new(move |s: &syn::Ident| parse_quote!(#l = #s;)) as Target
+                        });
+                    (right, assign.collect())
                 }
-                let assign = left.elems.iter().cloned().map(|l| {
-                    Box::new(move |s: &syn::Ident| parse_quote!(#l = #s;)) as Box<dyn Fn(&_) -> _>
-                });
-                (right, assign.collect())
-            }
-            Stmt::Local(l) => {
-                let (Pat::Tuple(left), Some(init)) = (&l.pat, &l.init) else {
-                    return None;
-                };
-                let Expr::Tuple(right) = &*init.expr else {
-                    return None;
-                };
-                let plain = |p: &Pat| matches!(p, Pat::Ident(i) if i.by_ref.is_none());
-                if !left.elems.iter().all(plain) {
-                    return None;
+                Stmt::Local(l) => {
+                    let (Pat::Tuple(left), Some(init)) = (&l.pat, &l.init) else {
+                        return None;
+                    };
+                    let Expr::Tuple(right) = &*init.expr else {
+                        return None;
+                    };
+                    let plain = |p: &Pat| matches!(p, Pat::Ident(i) if i.by_ref.is_none());
+                    if !left.elems.iter().all(plain) {
+                        return None;
+                    }
+                    let bind = left.elems.iter().cloned().map(|p| {
+                        Box::new(move |s: &syn::Ident| parse_quote!(let #p = #s;)) as Target
+                    });
+                    (right, bind.collect())
                 }
-                let bind = left.elems.iter().cloned().map(|p| {
-                    Box::new(move |s: &syn::Ident| parse_quote!(let #p = #s;)) as Box<dyn Fn(&_) -> _>
-                });
-                (right, bind.collect())
-            }
-            _ => return None,
-        };
+                _ => return None,
+            };
         if right.elems.len() != targets.len() {
             return None;
         }

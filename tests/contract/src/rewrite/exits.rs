@@ -21,9 +21,7 @@ fn early_block(block: &mut Block) -> usize {
         Expr::If(i) if !has_let(&i.cond) && i.else_branch.is_some() => {
             block.stmts.pop();
             let (cond, then) = (&i.cond, &i.then_branch);
-            block
-                .stmts
-                .push(parse_quote!(if #cond { return #then; }));
+            block.stmts.push(parse_quote!(if #cond { return #then; }));
             let mut rest: Block = match i.else_branch.map(|(_, e)| *e) {
                 Some(Expr::Block(b)) => b.block,
                 Some(other) => parse_quote!({ #other }),
@@ -67,7 +65,10 @@ fn nested_block(block: &mut Block) -> usize {
         Stmt::Expr(Expr::If(i), _) => {
             i.else_branch.is_none()
                 && !has_let(&i.cond)
-                && matches!(i.then_branch.stmts.last(), Some(Stmt::Expr(Expr::Return(_), _)))
+                && matches!(
+                    i.then_branch.stmts.last(),
+                    Some(Stmt::Expr(Expr::Return(_), _))
+                )
         }
         _ => false,
     };

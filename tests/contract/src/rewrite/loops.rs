@@ -36,7 +36,10 @@ impl Counted {
             return None;
         }
         self.0 += 1;
-        let (k, end) = (format_ident!("k_{}", self.0), format_ident!("end_{}", self.0));
+        let (k, end) = (
+            format_ident!("k_{}", self.0),
+            format_ident!("end_{}", self.0),
+        );
         let (pat, body, label) = (&e.pat, &e.body.stmts, &e.label);
         Some(if backwards {
             parse_quote!({
@@ -179,9 +182,7 @@ impl Endless {
         let (Stmt::Expr(Expr::If(first), _), rest) = l.body.stmts.split_first()? else {
             return None;
         };
-        let only_break = |b: &Block| {
-            matches!(b.stmts.as_slice(), [Stmt::Expr(Expr::Break(b), _)] if b.expr.is_none() && b.label.is_none())
-        };
+        let only_break = |b: &Block| matches!(b.stmts.as_slice(), [Stmt::Expr(Expr::Break(b), _)] if b.expr.is_none() && b.label.is_none());
         if exits.value
             || first.else_branch.is_some()
             || !only_break(&first.then_branch)

@@ -73,11 +73,12 @@ impl Noise {
     fn float_expression(&self, e: &Expr) -> bool {
         match e {
             Expr::Lit(l) => matches!(&l.lit, Lit::Float(f) if f.suffix() != "f32"),
-            Expr::Path(p) => p.path.get_ident().is_some_and(|i| self.is_float(&i.to_string())),
+            Expr::Path(p) => p
+                .path
+                .get_ident()
+                .is_some_and(|i| self.is_float(&i.to_string())),
             Expr::Paren(p) => self.float_expression(&p.expr),
-            Expr::Unary(u) => {
-                matches!(u.op, syn::UnOp::Neg(_)) && self.float_expression(&u.expr)
-            }
+            Expr::Unary(u) => matches!(u.op, syn::UnOp::Neg(_)) && self.float_expression(&u.expr),
             Expr::Binary(b) => {
                 super::scope::assigning(&b.op).is_some()
                     && [&b.left, &b.right].iter().all(|side| {

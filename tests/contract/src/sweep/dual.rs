@@ -38,7 +38,10 @@ fn items(list: &mut Vec<Item>) {
             Item::Use(u) => {
                 u.vis = parse_quote!(pub);
                 let text = u.tree.to_token_stream().to_string();
-                if text.starts_with("grad_runtime") || text.contains("support") || !kept(&mut u.tree) {
+                if text.starts_with("grad_runtime")
+                    || text.contains("support")
+                    || !kept(&mut u.tree)
+                {
                     continue;
                 }
             }
@@ -47,14 +50,21 @@ fn items(list: &mut Vec<Item>) {
         }
         list.push(item);
     }
-    list.insert(0, parse_quote!(use grad_random::dual::{Dual, c};));
+    list.insert(
+        0,
+        parse_quote!(
+            use grad_random::dual::{Dual, c};
+        ),
+    );
 }
 
 /// Without the names of companions; whether anything is left.
 fn kept(tree: &mut UseTree) -> bool {
     let ours = |name: &syn::Ident| {
         let name = name.to_string();
-        ["_grad", "_grad_into", "_grad_with", "_vjp"].iter().any(|end| name.ends_with(end))
+        ["_grad", "_grad_into", "_grad_with", "_vjp"]
+            .iter()
+            .any(|end| name.ends_with(end))
     };
     match tree {
         UseTree::Path(p) => kept(&mut p.tree),
@@ -99,10 +109,17 @@ impl VisitMut for Over {
                 return;
             }
             Expr::Path(p) => {
-                let names: Vec<String> =
-                    p.path.segments.iter().map(|s| s.ident.to_string()).collect();
+                let names: Vec<String> = p
+                    .path
+                    .segments
+                    .iter()
+                    .map(|s| s.ident.to_string())
+                    .collect();
                 let last = names.last().map_or("", |n| n);
-                let constant = last.len() > 1 && last.chars().all(|c| c.is_uppercase() || c == '_' || c.is_numeric());
+                let constant = last.len() > 1
+                    && last
+                        .chars()
+                        .all(|c| c.is_uppercase() || c == '_' || c.is_numeric());
                 if names.iter().any(|n| n == "f64") {
                     if constant {
                         *e = parse_quote!(c(#p));
@@ -118,7 +135,9 @@ impl VisitMut for Over {
                 }
                 return;
             }
-            Expr::Call(k) if k.func.to_token_stream().to_string().replace(' ', "") == "f64::from" => {
+            Expr::Call(k)
+                if k.func.to_token_stream().to_string().replace(' ', "") == "f64::from" =>
+            {
                 *e = parse_quote!(c(#k));
                 return;
             }

@@ -65,11 +65,19 @@ fn ty(t: &Type) -> Option<Ty> {
     Some(match t {
         Type::Path(_) if is(t, "f64") => Ty::Float,
         Type::Path(_) if is(t, "bool") => Ty::Bool,
-        Type::Path(_) if ["usize", "u8", "u16", "u32", "u64"].iter().any(|n| is(t, n)) => Ty::Usize,
+        Type::Path(_)
+            if ["usize", "u8", "u16", "u32", "u64"]
+                .iter()
+                .any(|n| is(t, n)) =>
+        {
+            Ty::Usize
+        }
         Type::Path(_) if ["isize", "i32", "i64"].iter().any(|n| is(t, n)) => Ty::I32,
         Type::Path(_) if is_vec(t) => Ty::Vec,
         Type::Array(a) => match &*a.elem {
-            Type::Array(inner) if is(&inner.elem, "f64") => Ty::Matrix(length(&a.len)?, length(&inner.len)?),
+            Type::Array(inner) if is(&inner.elem, "f64") => {
+                Ty::Matrix(length(&a.len)?, length(&inner.len)?)
+            }
             _ if is(&a.elem, "f64") => Ty::Array(length(&a.len)?),
             _ => return None,
         },

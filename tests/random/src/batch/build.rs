@@ -14,11 +14,7 @@ pub(super) enum Outcome {
     Failed(BTreeMap<usize, Verdict>),
 }
 
-pub(super) fn build(
-    package: &Package,
-    setup: &Setup,
-    lines: &[Lines],
-) -> io::Result<Outcome> {
+pub(super) fn build(package: &Package, setup: &Setup, lines: &[Lines]) -> io::Result<Outcome> {
     let command = if setup.build_only { "check" } else { "build" };
     let output = package.cargo(command, setup.release).output()?;
     if output.status.success() {

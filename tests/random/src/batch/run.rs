@@ -16,11 +16,7 @@ const PATIENCE: Duration = Duration::from_secs(30);
 ///
 /// # Errors
 /// If the binary does not start.
-pub fn run(
-    binary: &Path,
-    alive: &[usize],
-    verdicts: &mut [Option<Verdict>],
-) -> io::Result<()> {
+pub fn run(binary: &Path, alive: &[usize], verdicts: &mut [Option<Verdict>]) -> io::Result<()> {
     let mut from = 0;
     while from < alive.len() {
         let end = stretch(binary, from, alive, verdicts)?;

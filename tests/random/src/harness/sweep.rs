@@ -40,10 +40,13 @@ pub struct Function {
     pub memory: Option<Memory>,
 }
 
+/// Calls a function and what is generated for it, with the counter of requests.
+pub type RunAsked = fn(&mut Reader<'_, f64>, fn() -> usize) -> Asked;
+
 /// How the memory of a function is measured, and what its text says about it.
 pub struct Memory {
     /// Calls the function.
-    pub asked: fn(&mut Reader<'_, f64>, fn() -> usize) -> Asked,
+    pub asked: RunAsked,
     /// How often memory was asked for so far.
     pub count: fn() -> usize,
     /// How deep its loops are nested; none where it calls functions, whose loops it does not show.
@@ -218,7 +221,12 @@ fn one(f: &Function, input: &Input, tally: &mut Tally) -> Result<(), String> {
         let slopes: Vec<_> = ranges.flat_map(|r| &answer.slopes[r]).copied().collect();
         for (name, run) in subset.grads {
             let (_, g) = run(&mut Reader::new(floats, ints));
-            same_gradient(&format!("{name} by {:?}", subset.selected), &g, &slopes, tally)?;
+            same_gradient(
+                &format!("{name} by {:?}", subset.selected),
+                &g,
+                &slopes,
+                tally,
+            )?;
         }
     }
     Ok(())
