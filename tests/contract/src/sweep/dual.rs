@@ -45,6 +45,8 @@ fn items(list: &mut Vec<Item>) {
                     continue;
                 }
             }
+            Item::Const(c) => c.vis = parse_quote!(pub),
+            Item::Static(s) => s.vis = parse_quote!(pub),
             Item::Macro(m) if is_test(m) => continue,
             _ => {}
         }

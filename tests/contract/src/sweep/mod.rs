@@ -121,14 +121,25 @@ pub fn run(plan: &Plan) -> io::Result<Report> {
                 report.measured += usize::from(tally.measured > 0);
                 report.compared += tally.compared;
                 report.left_out += tally.skipped;
-                if tally.compared == 0 {
-                    report
-                        .failures
-                        .push((name, "nothing was compared".to_string()));
+                if tally.compared == 0 && tally.panicked > 0 {
+                    let panics = report.skipped.entry("panics on every input");
+                    panics.or_default().push(name);
+                } else if tally.compared == 0 {
+                    let nothing = "nothing was compared".to_string();
+                    report.failures.push((name, nothing));
                 }
             }
             Some(Verdict::Wrong(text)) if text.contains(ITSELF) => {
-                let endless = report.skipped.entry("does not end on every input");
+                // What was compared before it.
+                let before = text.split(ITSELF).nth(1).unwrap_or_default();
+                let number = before.split_whitespace().next();
+                let number = number.and_then(|n| n.parse().ok()).unwrap_or(0);
+                report.compared += number;
+                let endless = report.skipped.entry(if number > 0 {
+                    "does not end on every input; compared before"
+                } else {
+                    "does not end on the first input"
+                });
                 endless.or_default().push(name);
             }
             Some(Verdict::Wrong(text)) => report.failures.push((name, text)),

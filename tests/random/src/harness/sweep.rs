@@ -78,7 +78,7 @@ pub(super) struct Input {
 /// Where a function is that does not end by itself.
 pub const ITSELF: &str = "in the function itself";
 
-const LENGTHS: [usize; 5] = [3, 0, 1, 2, 7];
+const LENGTHS: [usize; 6] = [3, 0, 1, 2, 7, 4];
 const INTS: [i64; 6] = [2, 0, 1, 3, 7, -1];
 const MOST: usize = 150;
 
@@ -112,9 +112,14 @@ fn inputs(asks: &[&[Ask]]) -> Vec<Input> {
     // All where they are few; else a stride that is prime to their number.
     let stride = if all * lists.len() <= MOST { 1 } else { 7919 };
     let total = (all * lists.len()).min(MOST);
-    (0..total)
+    let mut chosen: Vec<usize> = (0..total)
+        .map(|k| (k * stride) % (all * lists.len()))
+        .collect();
+    // Zeros last, and large numbers: there a loop that waits for a value may not end.
+    chosen.sort_by_key(|k| k % lists.len());
+    chosen
+        .into_iter()
         .map(|k| {
-            let k = (k * stride) % (all * lists.len());
             let mut rest = k / lists.len();
             let list = &lists[k % lists.len()];
             let mut pick = choices.iter().map(|n| {
@@ -175,6 +180,8 @@ pub(super) fn function(f: &Function) -> Result<Tally, String> {
         })?;
     }
     if let Some(m) = &f.memory {
+        // Some take exponential time.
+        println!("| {ITSELF} {}", tally.compared);
         tally.measured = usize::from(memory::check(f, m)?);
     }
     Ok(tally)
@@ -184,7 +191,7 @@ fn one(f: &Function, input: &Input, tally: &mut Tally) -> Result<(), String> {
     let (p, floats, ints) = (&f.program, &input.floats[..], &input.ints[..]);
     let all = p.grads.iter().chain(f.subsets.iter().flat_map(|s| s.grads));
     // For what does not come back.
-    println!("| {ITSELF}");
+    println!("| {ITSELF} {}", tally.compared);
     let run = caught(|| (p.run)(&mut Reader::new(floats, ints)));
     println!("| in what is generated");
     let values = match run {
