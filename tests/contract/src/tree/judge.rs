@@ -15,7 +15,7 @@ pub(super) fn execute(
     sources: &[Source],
     reverted: &BTreeMap<Key, String>,
 ) -> io::Result<Report> {
-    let output = package.cargo("test", plan.release).output()?;
+    let output = package.cargo("test", plan.release).arg("--lib").output()?;
     let text = String::from_utf8_lossy(&output.stdout);
     let mut report = Report::default();
     for variant in &plan.variants {

@@ -74,7 +74,7 @@ pub fn run(plan: &Plan) -> io::Result<Report> {
     loop {
         let written = write(plan, &package.folder, &sources, &reverted)?;
         let mut cargo = package.cargo("test", plan.release);
-        let output = cargo.arg("--no-run").output()?;
+        let output = cargo.args(["--lib", "--no-run"]).output()?;
         if output.status.success() {
             return judge::execute(plan, &package, &written, &sources, &reverted);
         }
