@@ -1,7 +1,7 @@
 //! `let a = x * y;` → `let d_x = t_1 * adj;`: names that the generated code likes to use itself.
 
 use super::scope::{bound, identifiers};
-use proc_macro2::{Group, Ident, Literal, Spacing, TokenStream, TokenTree};
+use proc_macro2::{Delimiter, Group, Ident, Literal, Spacing, TokenStream, TokenTree};
 use quote::ToTokens;
 use std::collections::BTreeMap;
 use syn::ItemFn;
@@ -86,12 +86,40 @@ pub fn renamed(f: &mut ItemFn) -> usize {
     let skipped: Vec<String> = free.by_ref().take(turn).collect();
     let new: BTreeMap<String, String> = old.iter().cloned().zip(free).collect();
     drop(skipped);
-    let renamed = rename(f.to_token_stream(), &new);
+    let name = f.sig.ident.clone();
+    // A variable that is called is a closure; else it is a function of the same name.
+    let called: BTreeMap<String, String> = new
+        .iter()
+        .filter(|(old, _)| closures(f).contains(old))
+        .map(|(old, name)| (old.clone(), name.clone()))
+        .collect();
+    let renamed = rename(f.to_token_stream(), &new, &called);
     match syn::parse2(renamed) {
         Ok(parsed) => *f = parsed,
         Err(_) => return 0,
     }
+    f.sig.ident = name;
     new.len()
+}
+
+/// The variables that hold closures.
+fn closures(f: &ItemFn) -> Vec<String> {
+    use syn::visit::{Visit, visit_local};
+    struct Closures(Vec<String>);
+    impl Visit<'_> for Closures {
+        fn visit_local(&mut self, l: &syn::Local) {
+            if l.init
+                .as_ref()
+                .is_some_and(|i| matches!(*i.expr, syn::Expr::Closure(_)))
+            {
+                self.0.extend(super::scope::bound_by(&l.pat));
+            }
+            visit_local(self, l);
+        }
+    }
+    let mut found = Closures(Vec::new());
+    found.visit_item_fn(f);
+    found.0
 }
 
 fn has_short_fields(f: &ItemFn) -> bool {
@@ -111,7 +139,11 @@ fn has_short_fields(f: &ItemFn) -> bool {
 }
 
 /// All identifiers but fields, methods, segments of longer paths, labels and macros.
-fn rename(tokens: TokenStream, new: &BTreeMap<String, String>) -> TokenStream {
+fn rename(
+    tokens: TokenStream,
+    new: &BTreeMap<String, String>,
+    called: &BTreeMap<String, String>,
+) -> TokenStream {
     let mut out = TokenStream::new();
     let mut before: [char; 2] = [' ', ' '];
     let mut tokens = tokens.into_iter().peekable();
@@ -119,7 +151,8 @@ fn rename(tokens: TokenStream, new: &BTreeMap<String, String>) -> TokenStream {
         let mut last = ' ';
         let token = match token {
             TokenTree::Group(group) => {
-                let mut changed = Group::new(group.delimiter(), rename(group.stream(), new));
+                let mut changed =
+                    Group::new(group.delimiter(), rename(group.stream(), new, called));
                 changed.set_span(group.span());
                 TokenTree::Group(changed)
             }
@@ -132,7 +165,9 @@ fn rename(tokens: TokenStream, new: &BTreeMap<String, String>) -> TokenStream {
                 let path = before == [':', ':'] || before[1] == '\'';
                 // `a::b`, `a!(..)`; not `a: b`, `a != b`.
                 let leads = next == ':' && joint || next == '!' && !joint;
-                match new.get(&ident.to_string()) {
+                let is_call = matches!(tokens.peek(), Some(TokenTree::Group(g)) if g.delimiter() == Delimiter::Parenthesis);
+                let names = if is_call { called } else { new };
+                match names.get(&ident.to_string()) {
                     Some(name) if !field && !path && !leads => {
                         TokenTree::Ident(Ident::new(name, ident.span()))
                     }
