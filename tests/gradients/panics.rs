@@ -47,6 +47,15 @@ parity!(range_past_the_end: part part_grad part_vjp(&[1.0; 3], 1, 4), true);
 parity!(range_backwards: part part_grad part_vjp(&[1.0; 3], 2, 1), true);
 
 #[derive_grad]
+fn closed_part(x: &[f64], from: usize, to: usize) -> f64 {
+    let part = &x[from..=to];
+    part[0] * x[..=to][0]
+}
+
+parity!(closed_range: closed_part closed_part_grad closed_part_vjp(&[1.0; 3], 1, 2), false);
+parity!(closed_range_past_the_end: closed_part closed_part_grad closed_part_vjp(&[1.0; 3], 1, 3), true);
+
+#[derive_grad]
 fn shared(x: f64, n: usize, by: usize) -> f64 {
     let each = n / by;
     x * x * each as f64

@@ -47,6 +47,41 @@ mod nested_tuple {
     }
 }
 
+mod nested_tuple_of_a_call {
+    use super::*;
+
+    #[derive_grad]
+    fn g(x: f64, y: f64) -> ((f64, f64), f64) {
+        let p = x * x;
+        ((p, p * y), y)
+    }
+
+    #[derive_grad]
+    fn f(x: f64, y: f64) -> ((f64, f64), f64) {
+        g(x, y)
+    }
+
+    several! {
+        |v| (v[0], v[1]) -> (x: 0.0, y: 0.0), seed ((0.0, 0.0), 0.0);
+        [3.0, 2.0] => [[6.0, 0.0], [12.0, 9.0], [0.0, 1.0]];
+    }
+
+    mod in_part {
+        use super::*;
+
+        #[derive_grad]
+        fn f(x: f64, y: f64) -> (f64, (f64, f64)) {
+            let t = g(x, y);
+            (y, t.0)
+        }
+
+        several! {
+            |v| (v[0], v[1]) -> (x: 0.0, y: 0.0), seed (0.0, (0.0, 0.0));
+            [3.0, 2.0] => [[0.0, 1.0], [6.0, 0.0], [12.0, 9.0]];
+        }
+    }
+}
+
 mod array {
     use super::*;
 

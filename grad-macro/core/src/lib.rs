@@ -190,6 +190,10 @@ pub fn stages(
     item: TokenStream,
     switches: Switches,
 ) -> Result<Stages, String> {
+    let item = match generic::float_of_item(&item) {
+        Some(float) => generic::rename(item, &float.to_string(), generic::FLOAT),
+        None => item,
+    };
     let mut errors = Errors::default();
     let Some(function) = parse::parse(options, item, None, &mut errors) else {
         return Err(errors.into_tokens().to_string());

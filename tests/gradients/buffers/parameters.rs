@@ -869,6 +869,61 @@ mod nested_tuple_in_out {
     }
 }
 
+mod tuple_copied_out_and_assigned {
+    use super::*;
+
+    #[derive_grad]
+    fn f(t: &mut (f64, f64), x: f64) -> f64 {
+        let (a, b) = *t;
+        t.0 = b * x;
+        t.0 * a
+    }
+
+    // t0 t1 x
+    in_out! {
+        float |v| { t = (v[0], v[1]) } (&mut t, v[2]) -> (t, x: 0.0);
+        smooth [2.0, 3.0, 5.0] => [[15.0, 10.0, 6.0]];
+    }
+}
+
+mod nested_tuple_copied_out {
+    use super::*;
+
+    #[derive_grad]
+    fn f(t: &mut (f64, (f64, f64)), x: f64) -> f64 {
+        let (a, (b, c)) = *t;
+        t.1.0 = a * x;
+        t.1.0 * b + c
+    }
+
+    // t0 t1 x + t2
+    in_out! {
+        float |v| { t = (v[0], (v[1], v[2])) } (&mut t, v[3]) -> (t, x: 0.0);
+        smooth [1.5, 2.0, 0.5, 3.0] => [[6.0, 4.5, 1.0, 3.0]];
+    }
+}
+
+mod tuples_of_a_slice_copied_out {
+    use super::*;
+
+    #[derive_grad]
+    fn f(m: &mut [(f64, f64)], x: f64) -> f64 {
+        let mut s = 0.0;
+        for p in m.iter_mut() {
+            let (a, b) = *p;
+            p.0 = b * x;
+            s += p.0 * a;
+        }
+        s
+    }
+
+    // The products of each tuple, times x
+    in_out! {
+        float |v| { m = vec![(v[0], v[1]), (v[2], v[3])] } (&mut m, v[4]) -> (m, x: 0.0);
+        smooth [2.0, 3.0, 0.5, 4.0, 5.0] => [[15.0, 10.0, 20.0, 2.5, 8.0]];
+    }
+}
+
 mod tuple_assigned_in_a_loop {
     use super::*;
 

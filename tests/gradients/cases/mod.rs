@@ -12,7 +12,7 @@ mod straight_line;
 
 use crate::support::{
     Case, Kind, accumulates, assert_close, assert_differences, panic_message, right_gradient,
-    same_everywhere, seed_is_linear,
+    same_everywhere, seed_is_linear, seed_scales,
 };
 use grad_runtime::Tape;
 
@@ -111,4 +111,8 @@ fn pullbacks_accumulate() {
 #[test]
 fn pullbacks_are_linear_in_the_seed() {
     each(|case| seed_is_linear(case.name, &case.generated, case.x));
+    let in_out = buffers::in_out_cases().into_iter();
+    each_of(in_out, |case| {
+        seed_scales(case.name, &case.generated, case.x);
+    });
 }

@@ -658,6 +658,65 @@ mod alternatives_of_two_slices {
     }
 }
 
+mod alternatives_that_bind_in_another_order {
+    use super::*;
+
+    #[derive_grad]
+    fn f(x: &[f64]) -> f64 {
+        match x {
+            [a, b] | [b, a, _] => a * a * b,
+            _ => 1.0,
+        }
+    }
+
+    // x0² x1, x1² x0
+    check! {
+        |v| (v) -> (x);
+        smooth [2.0, 5.0] => [20.0, 4.0];
+        smooth [5.0, 2.0, 7.0] => [4.0, 20.0, 0.0];
+    }
+
+    mod of_a_tuple {
+        use super::*;
+
+        #[derive_grad]
+        fn f(k: usize, a: f64, b: f64) -> f64 {
+            match (k, a, b) {
+                (0, u, v) | (1, v, u) => u * u * v,
+                (2 | 3, u, _) | (_, _, u) => u,
+            }
+        }
+
+        #[test]
+        fn gradient() {
+            assert_eq!(f_grad(0, 2.0, 5.0), (20.0, 20.0, 4.0));
+            assert_eq!(f_grad(1, 2.0, 5.0), (50.0, 25.0, 20.0));
+            assert_eq!(f_grad(3, 2.0, 5.0), (2.0, 1.0, 0.0));
+            assert_eq!(f_grad(4, 2.0, 5.0), (5.0, 0.0, 1.0));
+        }
+    }
+
+    mod under_a_guard {
+        use super::*;
+
+        #[derive_grad]
+        fn f(x: &[f64], y: f64) -> f64 {
+            match (x, y) {
+                ([a, ..], b) | ([.., a], b) if *a > b => a * a * b,
+                (_, b) => b,
+            }
+        }
+
+        // The first that is greater than y, squared, times y
+        check! {
+            |v| (&v[..2], v[2]) -> (x, y);
+            smooth [2.0, 5.0, 3.0] => [0.0, 30.0, 25.0];
+            smooth [2.0, 5.0, 1.0] => [4.0, 0.0, 4.0];
+            smooth [2.0, 5.0, 9.0] => [0.0, 0.0, 1.0];
+        }
+    }
+}
+
 mod windows_and_split_first {
     use super::*;
 

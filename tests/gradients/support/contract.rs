@@ -91,6 +91,21 @@ pub fn accumulates(name: &str, f: &Generated, x: &[f64]) {
 /// is infinite, and leaves in the buffers what they held.
 #[track_caller]
 pub fn seed_is_linear(name: &str, f: &Generated, x: &[f64]) {
+    seed_scales(name, f, x);
+    let len = (f.grad)(x).grad.len();
+    let old: Vec<f64> = (0..len).map(|k| k as f64 + 0.5).collect();
+    let kept = (f.vjp)(x, 0.0, &old).grad;
+    assert_close(
+        &format!("{name}_vjp with seed 0 into {old:?}"),
+        &kept,
+        &old,
+        0.0,
+    );
+}
+
+/// The part of it that holds where buffers are in-out too.
+#[track_caller]
+pub fn seed_scales(name: &str, f: &Generated, x: &[f64]) {
     let zero = vec![0.0; (f.grad)(x).grad.len()];
     let with = |seed: f64| -> Answer { (f.vjp)(x, seed, &zero) };
     let (one, two) = (with(1.5), with(3.0));
@@ -104,14 +119,6 @@ pub fn seed_is_linear(name: &str, f: &Generated, x: &[f64]) {
         &format!("{name}_vjp with seed 0"),
         &with(0.0).grad,
         &zero,
-        0.0,
-    );
-    let old: Vec<f64> = (0..zero.len()).map(|k| k as f64 + 0.5).collect();
-    let kept = (f.vjp)(x, 0.0, &old).grad;
-    assert_close(
-        &format!("{name}_vjp with seed 0 into {old:?}"),
-        &kept,
-        &old,
         0.0,
     );
 }

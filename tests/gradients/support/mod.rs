@@ -14,7 +14,9 @@ mod several;
 
 pub use case::{Case, Kind};
 pub use close::{assert_close, is_close};
-pub use contract::{accumulates, all, right_gradient, same_everywhere, seed_is_linear};
+pub use contract::{
+    accumulates, all, right_gradient, same_everywhere, seed_is_linear, seed_scales,
+};
 pub use differences::assert_differences;
 pub use flat::{Flat, epsilon, fill, flatten, load, real};
 pub use generated::{Answer, Generated, answer};

@@ -1,12 +1,11 @@
 //! Prints what stands around the functions of a program: calls with inputs read from a case, and gradients made flat.
 
 use crate::ast::{Param, Program, Ty};
-use crate::print::{Form, functions, ty};
+use crate::print::{Form, functions};
 
 /// The module of a program in one form.
 #[must_use]
 pub fn module(name: &str, program: &Program, form: Form, all_forms: bool) -> String {
-    let float = if form == Form::Dual { "Dual" } else { "f64" };
     let imports = match form {
         Form::Plain => "use grad_random::harness::{Reader, flat};\n",
         Form::Grad => {
@@ -22,21 +21,70 @@ pub fn module(name: &str, program: &Program, form: Form, all_forms: bool) -> Str
         imports.replace("{Tape, derive_grad}", "derive_grad")
     };
     let text = functions(&program.functions, form);
+    format!(
+        "pub mod {name} {{\n{imports}\n{text}{}}}\n\n",
+        calls(program, form, all_forms, &active(program))
+    )
+}
+
+/// The functions that call `f` and what is generated for it with flat inputs, where the parameters of the given
+/// indices have gradients.
+#[must_use]
+pub fn calls(program: &Program, form: Form, all_forms: bool, selected: &[usize]) -> String {
+    let float = if form == Form::Dual { "Dual" } else { "f64" };
     let params = &program.top().params;
     let (reads, args) = (reads(params), args(params).join(", "));
     let finals = finals(params);
     let mut out = format!(
-        "pub mod {name} {{\n{imports}\n{text}pub fn run(r: &mut Reader<'_, {float}>) -> Vec<{float}> {{\n{reads}    let v = f({args});\n    let mut v = flat(&v);\n{finals}    v\n}}\n"
+        "pub fn run(r: &mut Reader<'_, {float}>) -> Vec<{float}> {{\n{reads}    let v = f({args});\n    let mut v = flat(&v);\n{finals}    v\n}}\n"
     );
     if form == Form::Grad {
-        for (name, body) in gradients(program, all_forms) {
+        for name in gradient_names(program, all_forms) {
+            let body = gradient(name, program, selected);
             out.push_str(&format!(
                 "\npub fn run_{name}(r: &mut Reader<'_, f64>) -> (Vec<f64>, Vec<f64>) {{\n{reads}{body}}}\n"
             ));
         }
     }
-    out.push_str("}\n\n");
     out
+}
+
+/// A function that counts how often `f`, `f_grad_into` and `f_grad_with`, twice on one tape, ask for memory.
+#[must_use]
+pub fn asked(program: &Program) -> String {
+    let params = &program.top().params;
+    let selected = active(program);
+    let buffers: String = selected
+        .iter()
+        .map(|i| format!("    let mut d{i} = a{i}.clone();\n"))
+        .collect();
+    let args = args(params);
+    let lent = selected.iter().map(|i| format!("&mut d{i}"));
+    let with: Vec<String> = args.iter().cloned().chain(lent).collect();
+    let (args, with) = (args.join(", "), with.join(", "));
+    let reads = reads(params);
+    format!(
+        "pub fn asked(r: &mut Reader<'_, f64>, count: fn() -> usize) -> Asked {{\n{reads}{buffers}    let mut tape = Tape::default();
+    let start = count();
+    let _ = f({args});
+    let primal = count();
+    let _ = f_grad_into({with});
+    let into = count();
+    let _ = f_grad_with(&mut tape, {with});
+    let first = count();
+    let _ = f_grad_with(&mut tape, {with});
+    let again = count();
+    Asked {{ primal: primal - start, into: into - primal, first: first - into, again: again - first, words: tape.capacity_words() }}\n}}\n"
+    )
+}
+
+/// The indices of the parameters that carry floats.
+#[must_use]
+pub fn active(program: &Program) -> Vec<usize> {
+    let params = &program.top().params;
+    (0..params.len())
+        .filter(|&i| params[i].name.ty.is_active())
+        .collect()
 }
 
 /// The names of the generated functions that are run.
@@ -51,20 +99,10 @@ pub fn gradient_names(program: &Program, all_forms: bool) -> Vec<&'static str> {
     vec!["f_grad"]
 }
 
-fn gradients(program: &Program, all_forms: bool) -> Vec<(&'static str, String)> {
-    gradient_names(program, all_forms)
-        .into_iter()
-        .map(|name| (name, gradient(name, program)))
-        .collect()
-}
-
 /// The body of a function that calls `name`.
-fn gradient(name: &str, program: &Program) -> String {
+fn gradient(name: &str, program: &Program, active: &[usize]) -> String {
     let top = program.top();
     let args = args(&top.params);
-    let active: Vec<usize> = (0..top.params.len())
-        .filter(|&i| top.params[i].name.ty.is_active())
-        .collect();
     let outputs = active.iter().map(|i| format!("d{i}"));
     let collect = active
         .iter()
@@ -200,7 +238,8 @@ fn read(t: &Ty) -> String {
         Ty::PairSlice => "r.pairs()".to_string(),
         Ty::Matrix(r, c) => format!("std::array::from_fn::<_, {r}, _>(|_| r.array::<{c}>())"),
         Ty::Array(n) | Ty::ArrayRef(n) | Ty::ArrayMut(n) => format!("r.array::<{n}>()"),
-        Ty::Usize | Ty::I32 => format!("r.int() as {}", ty(t, Form::Plain)),
+        // Of the type that the function takes.
+        Ty::Usize | Ty::I32 => "r.int() as _".to_string(),
         Ty::Bool => "r.int() != 0".to_string(),
         Ty::Unit => "()".to_string(),
         Ty::Tuple(items) => {

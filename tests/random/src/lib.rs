@@ -17,6 +17,8 @@ pub mod print;
 
 pub mod glue;
 
+pub mod package;
+
 pub mod batch;
 pub mod report;
 pub mod shrink;

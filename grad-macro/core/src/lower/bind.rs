@@ -541,6 +541,8 @@ impl Lower<'_> {
             p.tokens = quote!((*#tokens));
             p.deref = true;
         }
+        // Its tokens go through the reference already.
+        p.deref |= self.is_view_of_tuple(&p);
         p
     }
 
@@ -841,9 +843,11 @@ impl Lower<'_> {
         }
     }
 
+    /// A variable that holds a reference to a tuple, not what is behind it.
     fn is_view_of_tuple(&self, p: &PlaceNode) -> bool {
         p.place.path.is_empty()
             && !p.amp
+            && !p.deref
             && matches!(p.ty, Ty::Tuple(_))
             && matches!(self.mems[p.place.mem.0 as usize].kind, MemKind::View(_))
     }

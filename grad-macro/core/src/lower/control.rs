@@ -605,6 +605,13 @@ impl Lower<'_> {
             (Pat::Guard(p), node) => self.bind_match(&p.pat, node),
             (Pat::Paren(p), node) => self.bind_match(&p.pat, node),
             (Pat::Or(p), node) => {
+                if let Some(name) = super::alternatives::differ(p) {
+                    self.errors.refuse(
+                        p.span(),
+                        format!("these alternatives bind `{name}` at different places"),
+                        "write an arm of `match` for each",
+                    );
+                }
                 for case in &p.cases {
                     self.bind_match(case, node.clone());
                 }

@@ -102,6 +102,10 @@ impl Lower<'_> {
             ),
             (Node::List(parts, at), _) => Ret::List(self.list_init(parts, at)),
             (Node::Place(p), Ty::Unknown) => Ret::Whole(p.place, p.tokens),
+            (Node::Place(p), Ty::Tuple(tys)) => {
+                let parts = self.tuple_parts(&p, tys);
+                self.returned(Node::Tuple(parts), ty, span)
+            }
             (Node::Place(p), ty) if !ty.is_float() => Ret::Place(p.place, p.tokens),
             (node, ty) if ty.is_float() || matches!(node, Node::Val(..)) => {
                 Ret::Val(self.to_val(node, ty, None, span))

@@ -3,6 +3,7 @@
 //! Floats become values, one version an assignment; aggregates become memories; everything that carries
 //! no derivative stays the user's tokens. Refuses, on its own token, what has no lowering. Decides
 //! nothing about activity: what is inactive after all is found later, on the form this returns.
+mod alternatives;
 mod bind;
 mod buffers;
 mod calls;
@@ -107,6 +108,7 @@ pub fn lower(function: &Function, errors: &mut Errors) -> Lowered {
     if function.item.sig.receiver().is_some() {
         block = without_self(block);
     }
+    alternatives::split(&mut block);
     resolve::resolve(pats.iter_mut(), &mut block, &mut names);
     let shapes: Vec<Ty> = function
         .params

@@ -82,17 +82,18 @@ impl Lower<'_> {
     fn sub_slice(&mut self, p: PlaceNode, r: &syn::ExprRange) -> Node {
         let lo = r.start.as_ref().map(|e| self.bound_of(e));
         let hi = r.end.as_ref().map(|e| self.bound_of(e));
-        let hi = match (hi, &r.limits) {
-            (Some(hi), RangeLimits::Closed(_)) => {
-                let tokens = self.val_tokens(hi);
-                Some(self.define_index(quote!(#tokens + 1), r.span()))
+        let base = &p.tokens;
+        let lo_tokens = lo.map(|v| self.val_tokens(v));
+        let hi_tokens = hi.map(|v| self.val_tokens(v));
+        // As the user wrote it, so that it panics in the same words.
+        let limits = &r.limits;
+        let tokens = quote!(#base[#lo_tokens #limits #hi_tokens]);
+        let hi = match (hi, limits) {
+            (Some(_), RangeLimits::Closed(_)) => {
+                Some(self.define_index(quote!(#hi_tokens + 1), r.span()))
             }
             (hi, _) => hi,
         };
-        let lo_tokens = lo.map(|v| self.val_tokens(v));
-        let hi_tokens = hi.map(|v| self.val_tokens(v));
-        let base = &p.tokens;
-        let tokens = quote!(#base[#lo_tokens..#hi_tokens]);
         let ty = Ty::Slice(Box::new(p.ty.element()));
         Node::Place(p.project(Proj::Range(lo, hi), ty, tokens))
     }

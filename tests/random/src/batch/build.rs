@@ -1,11 +1,11 @@
 //! Builds the crate of a batch; errors are told apart by the program whose lines they point at.
 
 use super::write::Lines;
-use super::{Setup, Verdict, target};
+use super::{Setup, Verdict};
+use crate::package::{Package, built, messages};
 use std::collections::BTreeMap;
 use std::io;
 use std::path::{Path, PathBuf};
-use std::process::Command;
 
 pub(super) enum Outcome {
     /// The binary.
@@ -14,30 +14,16 @@ pub(super) enum Outcome {
     Failed(BTreeMap<usize, Verdict>),
 }
 
-pub(super) fn build(folder: &Path, setup: &Setup, lines: &[Lines]) -> io::Result<Outcome> {
-    let target = target().join("build");
-    let mut cargo = Command::new(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
-    cargo
-        .current_dir(folder)
-        .args([
-            if setup.build_only { "check" } else { "build" },
-            "--offline",
-            "--quiet",
-            "--message-format",
-            "short",
-        ])
-        .env("CARGO_TARGET_DIR", &target);
-    if setup.release {
-        cargo.arg("--release");
-    }
-    let output = cargo.output()?;
+pub(super) fn build(package: &Package, setup: &Setup, lines: &[Lines]) -> io::Result<Outcome> {
+    let command = if setup.build_only { "check" } else { "build" };
+    let output = package.cargo(command, setup.release).output()?;
     if output.status.success() {
         let profile = if setup.release { "release" } else { "debug" };
-        let name = format!("random-{}{}", setup.name, std::env::consts::EXE_SUFFIX);
-        return Ok(Outcome::Built(target.join(profile).join(name)));
+        let name = format!("{}{}", package.name, std::env::consts::EXE_SUFFIX);
+        return Ok(Outcome::Built(built().join(profile).join(name)));
     }
     let text = String::from_utf8_lossy(&output.stderr);
-    let found = attribute(folder, &text, lines);
+    let found = attribute(&package.folder, &text, lines);
     if found.is_empty() {
         return Err(io::Error::other(format!(
             "the batch does not build:\n{text}"
@@ -48,12 +34,12 @@ pub(super) fn build(folder: &Path, setup: &Setup, lines: &[Lines]) -> io::Result
 
 /// The errors by program. An error in the dual form means that the program is no Rust to begin with.
 fn attribute(folder: &Path, text: &str, lines: &[Lines]) -> BTreeMap<usize, Verdict> {
-    let mut messages: BTreeMap<usize, (bool, Vec<String>)> = BTreeMap::new();
+    let mut found: BTreeMap<usize, (bool, Vec<String>)> = BTreeMap::new();
     let mut current = None;
     let mut sources: BTreeMap<&str, String> = BTreeMap::new();
-    for line in text.lines() {
+    for message in messages(text) {
         let mut source = String::new();
-        if let Some((file, number)) = location(line) {
+        if let Some((file, number)) = message.place {
             let all = sources
                 .entry(file)
                 .or_insert_with(|| std::fs::read_to_string(folder.join(file)).unwrap_or_default());
@@ -63,18 +49,19 @@ fn attribute(folder: &Path, text: &str, lines: &[Lines]) -> BTreeMap<usize, Verd
             current = lines
                 .iter()
                 .find(|l| l.file == file && l.lines.contains(&number))
-                .filter(|_| line.contains(": error"))
+                .filter(|_| message.is_error())
                 .map(|l| (l.program, l.file == "src/dual.rs"));
         }
+        let line = message.text;
         if let Some((program, dual)) = current {
-            let entry = messages.entry(program).or_default();
+            let entry = found.entry(program).or_default();
             entry.0 |= dual;
             if entry.1.len() < 12 {
                 entry.1.push(format!("{line}{source}"));
             }
         }
     }
-    messages
+    found
         .into_iter()
         .map(|(i, (dual, text))| {
             let text = text.join("\n");
@@ -86,12 +73,4 @@ fn attribute(folder: &Path, text: &str, lines: &[Lines]) -> BTreeMap<usize, Verd
             (i, verdict)
         })
         .collect()
-}
-
-/// `src/primal.rs:12:5: ..`
-fn location(line: &str) -> Option<(&str, usize)> {
-    let mut parts = line.splitn(3, ':');
-    let file = parts.next()?;
-    let number = parts.next()?.parse().ok()?;
-    file.starts_with("src/").then_some((file, number))
 }

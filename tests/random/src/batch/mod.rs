@@ -1,11 +1,12 @@
 //! A batch of programs: written as a crate of its own, built offline, run, and judged one by one.
 
 mod build;
-mod run;
+pub mod run;
 mod write;
 
 use crate::ast::Program;
 use crate::harness::Tally;
+use crate::package::{Package, root, target};
 use std::io;
 use std::path::PathBuf;
 
@@ -94,7 +95,7 @@ fn nameless(message: &str) -> String {
 /// # Errors
 /// If files cannot be written, cargo cannot be started, or it fails for a reason that belongs to no program.
 pub fn judge(setup: &Setup, programs: &[&Program]) -> io::Result<Vec<Verdict>> {
-    let folder = folder(&setup.name);
+    let package = package(setup);
     let mut verdicts: Vec<Option<Verdict>> = vec![None; programs.len()];
     loop {
         let alive: Vec<usize> = (0..programs.len())
@@ -103,8 +104,8 @@ pub fn judge(setup: &Setup, programs: &[&Program]) -> io::Result<Vec<Verdict>> {
         if alive.is_empty() {
             break;
         }
-        let lines = write::package(&folder, setup, programs, &alive)?;
-        match build::build(&folder, setup, &lines)? {
+        let lines = write::package(&package, setup, programs, &alive)?;
+        match build::build(&package, setup, &lines)? {
             build::Outcome::Built(binary) => {
                 if setup.build_only {
                     for i in alive {
@@ -129,20 +130,16 @@ pub fn judge(setup: &Setup, programs: &[&Program]) -> io::Result<Vec<Verdict>> {
         .collect())
 }
 
-/// Where cargo keeps what the batches build.
-fn target() -> PathBuf {
-    match std::env::var_os("CARGO_TARGET_DIR") {
-        Some(dir) => PathBuf::from(dir).join("random"),
-        None => root().join("target/random"),
+/// The crate of the batch.
+fn package(setup: &Setup) -> Package {
+    let mut dependencies = vec![("grad-random", PathBuf::from(env!("CARGO_MANIFEST_DIR")))];
+    // The oracle stands alone: it runs even where the differentiator does not build.
+    if setup.mode == Mode::Gradients {
+        dependencies.insert(0, ("grad-runtime", root().join("grad-runtime")));
     }
-}
-
-fn folder(name: &str) -> PathBuf {
-    target().join(name)
-}
-
-/// The root of the workspace.
-fn root() -> PathBuf {
-    let here = PathBuf::from(env!("CARGO_MANIFEST_DIR"));
-    here.ancestors().nth(2).unwrap_or(&here).to_path_buf()
+    Package {
+        folder: target().join(&setup.name),
+        name: format!("random-{}", setup.name),
+        dependencies,
+    }
 }

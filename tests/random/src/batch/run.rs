@@ -12,11 +12,11 @@ use std::time::Duration;
 /// How long one program may run.
 const PATIENCE: Duration = Duration::from_secs(30);
 
-pub(super) fn run(
-    binary: &Path,
-    alive: &[usize],
-    verdicts: &mut [Option<Verdict>],
-) -> io::Result<()> {
+/// Runs the binary over the programs `alive` of those that verdicts are asked of.
+///
+/// # Errors
+/// If the binary does not start.
+pub fn run(binary: &Path, alive: &[usize], verdicts: &mut [Option<Verdict>]) -> io::Result<()> {
     let mut from = 0;
     while from < alive.len() {
         let end = stretch(binary, from, alive, verdicts)?;
@@ -68,6 +68,9 @@ fn stretch(
                     compared: number(2),
                     skipped: number(3),
                     nonzero: number(4),
+                    panicked: number(5),
+                    dual: number(6),
+                    measured: number(7),
                 }));
                 running = None;
             }
@@ -84,7 +87,9 @@ fn stretch(
     if let Some(i) = running {
         let what = if hung { "did not end" } else { "crashed" };
         let tail: Vec<&str> = errors.lines().rev().take(3).collect();
-        let text = format!("{what} ({status})\n{}", tail.join("\n"));
+        // What it was about to do, if it said so.
+        let doing = text.last().map_or("", |t| t);
+        let text = format!("{what} ({status}) {doing}\n{}", tail.join("\n"));
         verdicts[alive[i]] = Some(Verdict::Wrong(text));
     }
     Ok(running)

@@ -1,13 +1,13 @@
 //! Writes the crate of a batch and remembers which lines belong to which program.
 
-use super::{Mode, Setup, root};
+use super::{Mode, Setup};
 use crate::ast::Program;
 use crate::glue::{gradient_names, module};
+use crate::package::Package;
 use crate::print::Form;
 use std::fs;
 use std::io;
 use std::ops::Range;
-use std::path::Path;
 
 /// Lines of one file and the program they belong to.
 #[derive(Clone, Debug)]
@@ -20,13 +20,13 @@ pub(super) struct Lines {
 const LINTS: &str = "#![allow(warnings)]\n#![allow(unconditional_panic, arithmetic_overflow)]\n\n";
 
 pub(super) fn package(
-    folder: &Path,
+    package: &Package,
     setup: &Setup,
     programs: &[&Program],
     alive: &[usize],
 ) -> io::Result<Vec<Lines>> {
-    fs::create_dir_all(folder.join("src"))?;
-    manifest(folder, setup)?;
+    package.manifest()?;
+    let folder = &package.folder;
     let primal = match setup.mode {
         Mode::Oracle => Form::Plain,
         Mode::Gradients => Form::Grad,
@@ -50,50 +50,6 @@ pub(super) fn package(
     }
     fs::write(folder.join("src/main.rs"), table(setup, programs, alive))?;
     Ok(lines)
-}
-
-fn manifest(folder: &Path, setup: &Setup) -> io::Result<()> {
-    let name = &setup.name;
-    // The oracle stands alone: it runs even where the differentiator does not build.
-    let runtime = match setup.mode {
-        Mode::Oracle => String::new(),
-        Mode::Gradients => format!(
-            "grad-runtime = {{ path = {:?} }}\n",
-            root().join("grad-runtime")
-        ),
-    };
-    let text = format!(
-        "[package]
-name = \"random-{name}\"
-version = \"0.0.0\"
-edition = \"2024\"
-publish = false
-
-[workspace]
-
-[dependencies]
-{runtime}grad-random = {{ path = {:?} }}
-
-[profile.dev]
-debug = false
-incremental = false
-
-[profile.release]
-debug = false
-",
-        env!("CARGO_MANIFEST_DIR"),
-    );
-    let path = folder.join("Cargo.toml");
-    if fs::read_to_string(&path).is_ok_and(|old| old == text) {
-        return Ok(());
-    }
-    fs::write(path, text)?;
-    // The versions that the workspace uses: cargo may not look for others offline.
-    let lock = root().join("Cargo.lock");
-    if lock.exists() {
-        fs::copy(lock, folder.join("Cargo.lock"))?;
-    }
-    Ok(())
 }
 
 /// `main.rs`: the table of programs.

@@ -18,15 +18,32 @@ impl Tally {
 }
 
 /// What the dual form says about one case.
-struct Answer {
-    values: Vec<f64>,
+pub(super) struct Answer {
+    pub(super) values: Vec<f64>,
     /// One for each input, where only the result has a seed.
-    slopes: Vec<Slope>,
+    pub(super) slopes: Vec<Slope>,
     /// The same where the final contents of `&mut` parameters have seeds too.
     seeded: Vec<Slope>,
 }
 
-struct Slope {
+impl Answer {
+    /// What a gradient says, to be compared with something else.
+    pub(super) fn of(values: &[f64], gradient: &[f64]) -> Self {
+        let slope = |&d: &f64| Slope {
+            d,
+            scale: d.abs(),
+            odd: !d.is_finite(),
+        };
+        Self {
+            values: values.to_vec(),
+            slopes: gradient.iter().map(slope).collect(),
+            seeded: gradient.iter().map(slope).collect(),
+        }
+    }
+}
+
+#[derive(Clone, Copy)]
+pub(super) struct Slope {
     d: f64,
     scale: f64,
     odd: bool,
@@ -51,9 +68,27 @@ fn one_case(p: &Program, floats: &[f64], ints: &[i64], tally: &mut Tally) -> Res
     same_values("the second run", &again, &values)?;
     let answer = forward(p, floats, ints);
     same_values("the dual form", &answer.values, &values)?;
+    compare(p, floats, ints, &values, &answer, tally)?;
+    if p.grads.is_empty() {
+        let moved = off_ties(floats);
+        let answer = forward(p, &moved, ints);
+        by_differences(p, &moved, ints, &answer, tally)?;
+    }
+    Ok(())
+}
+
+/// Every generated function against the primal's values and the slopes.
+pub(super) fn compare(
+    p: &Program,
+    floats: &[f64],
+    ints: &[i64],
+    values: &[f64],
+    answer: &Answer,
+    tally: &mut Tally,
+) -> Result<(), String> {
     for (name, run) in p.grads {
         let (v, g) = run(&mut Reader::new(floats, ints));
-        same_values(name, &v, &values)?;
+        same_values(name, &v, values)?;
         let slopes = if *name == "f_vjp" {
             &answer.seeded
         } else {
@@ -61,15 +96,10 @@ fn one_case(p: &Program, floats: &[f64], ints: &[i64], tally: &mut Tally) -> Res
         };
         same_gradient(name, &g, slopes, tally)?;
     }
-    if p.grads.is_empty() {
-        let moved = off_ties(floats);
-        let answer = forward(p, &moved, ints);
-        differences(p, &moved, ints, &answer, tally)?;
-    }
     Ok(())
 }
 
-fn forward(p: &Program, floats: &[f64], ints: &[i64]) -> Answer {
+pub(super) fn forward(p: &Program, floats: &[f64], ints: &[i64]) -> Answer {
     let run = |direction: Option<usize>| {
         let inputs: Vec<Dual> = floats
             .iter()
@@ -110,7 +140,7 @@ fn weighted(results: &[Dual], seeds: &[f64]) -> Slope {
 }
 
 /// Bit for bit, but one NaN is as good as another.
-fn same_values(name: &str, got: &[f64], expected: &[f64]) -> Result<(), String> {
+pub(super) fn same_values(name: &str, got: &[f64], expected: &[f64]) -> Result<(), String> {
     let same = |(a, b): (&f64, &f64)| a.to_bits() == b.to_bits() || a.is_nan() && b.is_nan();
     if got.len() == expected.len() && got.iter().zip(expected).all(same) {
         return Ok(());
@@ -120,7 +150,7 @@ fn same_values(name: &str, got: &[f64], expected: &[f64]) -> Result<(), String> 
     ))
 }
 
-fn same_gradient(
+pub(super) fn same_gradient(
     name: &str,
     got: &[f64],
     slopes: &[Slope],
@@ -175,7 +205,7 @@ fn off_ties(floats: &[f64]) -> Vec<f64> {
 }
 
 /// Central differences, where two step sizes and both sides agree with each other.
-fn differences(
+pub(super) fn by_differences(
     p: &Program,
     floats: &[f64],
     ints: &[i64],

@@ -4,6 +4,8 @@
 
 mod check;
 mod flat;
+mod memory;
+pub mod sweep;
 
 pub use flat::{Fill, Flat, Reader, Seeds, flat};
 
@@ -42,19 +44,41 @@ pub struct Tally {
     pub skipped: usize,
     /// Compared numbers that are not zero.
     pub nonzero: usize,
+    /// Inputs on which the function panics.
+    pub panicked: usize,
+    /// Inputs on which the function was compared with dual numbers.
+    pub dual: usize,
+    /// Whether its memory was measured.
+    pub measured: usize,
 }
 
 /// Runs the programs from the index given as first argument on.
 pub fn main(programs: &[Program]) {
+    each(programs, check::program);
+}
+
+/// The same for functions that bring no inputs.
+pub fn sweep(functions: &[sweep::Function]) {
+    // The panics of the functions are part of the answer.
+    std::panic::set_hook(Box::new(|_| {}));
+    each(functions, sweep::function);
+}
+
+fn each<T>(all: &[T], check: impl Fn(&T) -> Result<Tally, String>) {
     let from = std::env::args().nth(1).and_then(|s| s.parse().ok());
-    for (i, program) in programs.iter().enumerate().skip(from.unwrap_or(0)) {
+    for (i, one) in all.iter().enumerate().skip(from.unwrap_or(0)) {
         println!("start {i}");
         let _ = std::io::stdout().flush();
-        let outcome = catch_unwind(AssertUnwindSafe(|| check::program(program)));
+        let outcome = catch_unwind(AssertUnwindSafe(|| check(one)));
         match outcome {
             Ok(Ok(tally)) => println!(
-                "ok {i} {} {} {}",
-                tally.compared, tally.skipped, tally.nonzero
+                "ok {i} {} {} {} {} {} {}",
+                tally.compared,
+                tally.skipped,
+                tally.nonzero,
+                tally.panicked,
+                tally.dual,
+                tally.measured
             ),
             Ok(Err(text)) => report(i, &text),
             Err(_) => report(i, "panicked (the message is on standard error)"),
