@@ -11,6 +11,7 @@ pub use ::std;
 
 pub use crate::parts::{Part, Parts, apart, element};
 pub use crate::rewind::{Content, Notes, Reads, Rewound};
+pub use crate::scalar::checked;
 pub use crate::shaped::{
     AddCast, ByValue, Exchange, FixedShape, Lengths, NestedShape, Total, by_value, chosen, cut_off,
     exchange, more, present, resize, shape_word, sort_kept, sort_plain, total, unsort,

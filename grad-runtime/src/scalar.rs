@@ -110,6 +110,122 @@ pub trait Scalar:
     /// `self` to the power of an integer.
     #[doc(hidden)]
     #[must_use]
+    fn grad_acos(self) -> Self;
+
+    #[doc(hidden)]
+    #[must_use]
+    fn grad_acosh(self) -> Self;
+
+    #[doc(hidden)]
+    #[must_use]
+    fn grad_asin(self) -> Self;
+
+    #[doc(hidden)]
+    #[must_use]
+    fn grad_asinh(self) -> Self;
+
+    #[doc(hidden)]
+    #[must_use]
+    fn grad_atan(self) -> Self;
+
+    #[doc(hidden)]
+    #[must_use]
+    fn grad_atanh(self) -> Self;
+
+    #[doc(hidden)]
+    #[must_use]
+    fn grad_cbrt(self) -> Self;
+
+    #[doc(hidden)]
+    #[must_use]
+    fn grad_ceil(self) -> Self;
+
+    #[doc(hidden)]
+    #[must_use]
+    fn grad_exp2(self) -> Self;
+
+    #[doc(hidden)]
+    #[must_use]
+    fn grad_exp_m1(self) -> Self;
+
+    #[doc(hidden)]
+    #[must_use]
+    fn grad_floor(self) -> Self;
+
+    #[doc(hidden)]
+    #[must_use]
+    fn grad_fract(self) -> Self;
+
+    #[doc(hidden)]
+    #[must_use]
+    fn grad_ln_1p(self) -> Self;
+
+    #[doc(hidden)]
+    #[must_use]
+    fn grad_log10(self) -> Self;
+
+    #[doc(hidden)]
+    #[must_use]
+    fn grad_log2(self) -> Self;
+
+    #[doc(hidden)]
+    #[must_use]
+    fn grad_recip(self) -> Self;
+
+    #[doc(hidden)]
+    #[must_use]
+    fn grad_round_ties_even(self) -> Self;
+
+    #[doc(hidden)]
+    #[must_use]
+    fn grad_tan(self) -> Self;
+
+    #[doc(hidden)]
+    #[must_use]
+    fn grad_tanh(self) -> Self;
+
+    #[doc(hidden)]
+    #[must_use]
+    fn grad_to_degrees(self) -> Self;
+
+    #[doc(hidden)]
+    #[must_use]
+    fn grad_to_radians(self) -> Self;
+
+    #[doc(hidden)]
+    #[must_use]
+    fn grad_atan2(self, x: Self) -> Self;
+
+    #[doc(hidden)]
+    #[must_use]
+    fn grad_div_euclid(self, y: Self) -> Self;
+
+    #[doc(hidden)]
+    #[must_use]
+    fn grad_log(self, base: Self) -> Self;
+
+    #[doc(hidden)]
+    #[must_use]
+    fn grad_max(self, other: Self) -> Self;
+
+    #[doc(hidden)]
+    #[must_use]
+    fn grad_min(self, other: Self) -> Self;
+
+    #[doc(hidden)]
+    #[must_use]
+    fn grad_rem_euclid(self, y: Self) -> Self;
+
+    #[doc(hidden)]
+    #[must_use]
+    fn grad_clamp(self, lo: Self, hi: Self) -> Self;
+
+    #[doc(hidden)]
+    #[must_use]
+    fn grad_mul_add(self, a: Self, b: Self) -> Self;
+
+    #[doc(hidden)]
+    #[must_use]
     fn grad_powi(self, n: i32) -> Self;
 
     /// Whether this is NaN.
@@ -205,10 +321,10 @@ pub trait Scalar:
 
 /// Forwards `grad_f` to the inherent method `f`.
 macro_rules! forward {
-    ($float:ident: $($name:ident($self:ident $(, $arg:ident: $ty:ty)?) -> $ret:ty = $std:ident;)*) => {$(
+    ($float:ident: $($name:ident($self:ident $(, $arg:ident: $ty:ty)*) -> $ret:ty = $std:ident;)*) => {$(
         #[inline(always)]
-        fn $name($self $(, $arg: $ty)?) -> $ret {
-            $float::$std($self $(, $arg)?)
+        fn $name($self $(, $arg: $ty)*) -> $ret {
+            $float::$std($self $(, $arg)*)
         }
     )*};
 }
@@ -254,6 +370,35 @@ macro_rules! scalar {
                 grad_cos(self) -> Self = cos;
                 grad_sinh(self) -> Self = sinh;
                 grad_cosh(self) -> Self = cosh;
+                grad_acos(self) -> Self = acos;
+                grad_acosh(self) -> Self = acosh;
+                grad_asin(self) -> Self = asin;
+                grad_asinh(self) -> Self = asinh;
+                grad_atan(self) -> Self = atan;
+                grad_atanh(self) -> Self = atanh;
+                grad_cbrt(self) -> Self = cbrt;
+                grad_ceil(self) -> Self = ceil;
+                grad_exp2(self) -> Self = exp2;
+                grad_exp_m1(self) -> Self = exp_m1;
+                grad_floor(self) -> Self = floor;
+                grad_fract(self) -> Self = fract;
+                grad_ln_1p(self) -> Self = ln_1p;
+                grad_log10(self) -> Self = log10;
+                grad_log2(self) -> Self = log2;
+                grad_recip(self) -> Self = recip;
+                grad_round_ties_even(self) -> Self = round_ties_even;
+                grad_tan(self) -> Self = tan;
+                grad_tanh(self) -> Self = tanh;
+                grad_to_degrees(self) -> Self = to_degrees;
+                grad_to_radians(self) -> Self = to_radians;
+                grad_atan2(self, x: Self) -> Self = atan2;
+                grad_div_euclid(self, y: Self) -> Self = div_euclid;
+                grad_log(self, base: Self) -> Self = log;
+                grad_max(self, other: Self) -> Self = max;
+                grad_min(self, other: Self) -> Self = min;
+                grad_rem_euclid(self, y: Self) -> Self = rem_euclid;
+                grad_clamp(self, lo: Self, hi: Self) -> Self = clamp;
+                grad_mul_add(self, a: Self, b: Self) -> Self = mul_add;
             }
         }
     };
@@ -261,3 +406,39 @@ macro_rules! scalar {
 
 scalar!(f32);
 scalar!(f64);
+
+/// What a method of a generic float's trait gave, if it is what the function of that name gives.
+///
+/// A trait of the user's may mean something else by the name, and then its derivative would be wrong. Where it
+/// means the same, the compiler computes the two once.
+///
+/// # Panics
+/// If the values differ by more than roundings could.
+#[inline(always)]
+#[must_use]
+#[track_caller]
+pub fn checked<S: Scalar>(out: S, expected: S, name: &str) -> S {
+    if out.to_word() != expected.to_word() && !is_near(out, expected) {
+        other_function(name);
+    }
+    out
+}
+
+/// Whether two ways to compute a function may differ so.
+#[inline]
+fn is_near<S: Scalar>(a: S, b: S) -> bool {
+    let size = S::grad_from_f64(1.0).grad_max(b.grad_abs());
+    a.grad_is_nan() && b.grad_is_nan()
+        || a == b
+        || (a - b).grad_abs() <= S::grad_from_f64(1e-3) * size
+}
+
+#[cold]
+#[inline(never)]
+#[track_caller]
+fn other_function(name: &str) -> ! {
+    panic!(
+        "the method `{name}` of this type is not the function that `f64` has by that name: \
+         its derivative is not known"
+    )
+}

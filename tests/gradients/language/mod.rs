@@ -7,6 +7,7 @@ mod calls;
 mod chain_ends;
 mod chains;
 mod closures;
+mod copies;
 mod evaluation;
 mod expressions;
 mod hidden_writes;

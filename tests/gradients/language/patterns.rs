@@ -557,3 +557,33 @@ fn a_hidden_variable_in_capitals_comes_back() {
     let (value, dk) = capitals_hidden::in_a_loop_grad(&[2.0, 3.0]);
     assert_eq!((value, dk), (23.0, vec![6.0, 8.0]));
 }
+
+mod pairs_behind_a_reference {
+    use super::*;
+
+    #[derive_grad]
+    fn f(x: &[f64], n: usize) -> f64 {
+        let w: Vec<(f64, usize)> = x.iter().enumerate().map(|(i, a)| (a * a, i + n)).collect();
+        let mut s = 0.0;
+        for (a, i) in w.iter() {
+            s += a * *i as f64;
+        }
+        for it in &w {
+            let (a, i) = it;
+            let &(b, j) = it;
+            s += a * b * *i as f64 * j as f64;
+        }
+        let pair = (n, x[0]);
+        let (m, y) = &pair;
+        s * y * *m as f64
+            + w.iter()
+                .filter(|(_, i)| *i % 2 == 0)
+                .map(|(a, i)| a * *i as f64)
+                .sum::<f64>()
+    }
+
+    check! {
+        |v| (&v[..], 3) -> (x);
+        smooth [0.7, 1.9, 2.3];
+    }
+}

@@ -287,3 +287,31 @@ mod generic {
         assert_eq!(checked_norm_grad(&[0.1_f32], 0.1), None);
     }
 }
+
+mod methods_that_mean_something_else {
+    use grad_runtime::derive_grad;
+
+    trait Act: Copy {
+        fn exp(self) -> Self;
+    }
+
+    impl Act for f64 {
+        fn exp(self) -> f64 {
+            self * self
+        }
+    }
+
+    #[derive_grad]
+    fn f<T: Act>(x: T) -> T {
+        x.exp()
+    }
+
+    // The derivative of the exponential function would be wrong here.
+    #[test]
+    #[should_panic(
+        expected = "the method `exp` of this type is not the function that `f64` has by that name"
+    )]
+    fn are_told_at_run_time() {
+        f_grad(0.7);
+    }
+}

@@ -593,9 +593,15 @@ impl Printer<'_, '_> {
             }
             Prim::Method(name) => {
                 let receiver = receiver(body, args[0]);
-                let name = Ident::new(name, span);
-                let rest = args[1..].iter().map(|v| val_tokens(body, *v));
-                quote!(#receiver.#name(#(#rest),*))
+                let method = Ident::new(name, span);
+                let rest: Vec<_> = args[1..].iter().map(|v| val_tokens(body, *v)).collect();
+                let value = quote!(#receiver.#method(#(#rest),*));
+                if body.val(out).ty != Ty::Generic {
+                    return value;
+                }
+                let (runtime, float) = (&self.context.runtime, crate::generic::float());
+                let expected = Ident::new(&format!("grad_{name}"), span);
+                quote!(#runtime::__private::checked(#value, #float::#expected(#receiver, #(#rest),*), #name))
             }
         }
     }

@@ -539,6 +539,10 @@ impl Sweep<'_, '_> {
             None => quote!(0),
         };
         match zero {
+            ZeroMem::Like(place) => {
+                let (part, runtime, tape) = (self.part_of(place), self.runtime(), &self.names.tape);
+                quote!(#runtime::__private::Spare::zeros(&*#part, #tape))
+            }
             ZeroMem::Nested(Nested { ty, .. }) => {
                 let (tape, note) = (&self.names.tape, kept());
                 quote!(#tape.zero_noted::<#ty>(#note))

@@ -577,6 +577,8 @@ pub enum ZeroMem {
     Callee(syn::Path, Val),
     /// The same of a variable that gets several results: from the shape that was kept last.
     LastCallee(syn::Path),
+    /// As that of a part of another memory, whose type only rustc knows.
+    Like(Place),
 }
 
 impl ZeroMem {
@@ -585,7 +587,10 @@ impl ZeroMem {
     pub fn is_pooled(&self) -> bool {
         match self {
             ZeroMem::Vec(elem) => elem.is_fixed(),
-            ZeroMem::Nested(_) | ZeroMem::Callee(..) | ZeroMem::LastCallee(_) => true,
+            ZeroMem::Nested(_)
+            | ZeroMem::Callee(..)
+            | ZeroMem::LastCallee(_)
+            | ZeroMem::Like(_) => true,
             ZeroMem::Shape(shape) => shape.is_pooled(),
         }
     }

@@ -390,15 +390,23 @@ impl Lower<'_> {
         ty.learn(known);
         let of_call = self.is_unseen(&p);
         let whole = p.place.path.is_empty();
-        // A part of a result has no other owner.
+        // A part of a result has no other owner; what may change is copied.
+        let root = self.rooted_place(&p.place).mem;
+        let changes = self.changing.contains(&root);
         let fresh_local = (whole || of_call) && self.is_fresh(&p)
-            || of_call && !mutable && matches!(p.ty, Ty::Unknown);
+            || of_call && !mutable && !changes && matches!(p.ty, Ty::Unknown);
         let p = PlaceNode {
             ty: ty.clone(),
             ..p
         };
         if fresh_local {
+            if mutable {
+                self.changing.insert(root);
+            }
             return Binding::Place(p);
+        }
+        if matches!(p.ty, Ty::Unknown) && !whole && self.is_own(root) {
+            return self.copy_like(p, ident);
         }
         if whole && matches!(ty, Ty::Vec(_)) {
             return self.moved_vector(p, ident, mutable);
@@ -415,7 +423,39 @@ impl Lower<'_> {
             );
             return Binding::Place(p);
         };
+        let base = &p.tokens;
+        // The variable is read once more before it gets another value.
+        let tokens = if changes && matches!(p.ty, Ty::Unknown) {
+            quote!(::core::clone::Clone::clone(&#base))
+        } else {
+            base.clone()
+        };
+        let p = PlaceNode { tokens, ..p };
         Binding::Place(self.copy_of(p, shape, Some(ident), ident.span()))
+    }
+
+    /// Whether the cotangent of a memory is there whoever calls: of a variable, or of a parameter that is
+    /// written to.
+    fn is_own(&self, mem: crate::ir::Mem) -> bool {
+        let info = &self.mems[mem.0 as usize];
+        match info.kind {
+            MemKind::Param(..) => info.mutable_ref,
+            MemKind::Local => true,
+            MemKind::View(_) => false,
+        }
+    }
+
+    /// A copy of a part of a struct or of a result: a float or more, only rustc knows.
+    fn copy_like(&mut self, p: PlaceNode, ident: &Ident) -> Binding {
+        let name = self.name_for(Some(ident), ident.span());
+        let zero = ZeroMem::Like(self.rooted_place(&p.place));
+        let mem = self.new_mem(name.clone(), MemKind::Local, Some(zero));
+        // The field is read once more before it gets another value.
+        let base = p.tokens;
+        let tokens = quote!(::core::clone::Clone::clone(&#base));
+        let init = crate::ir::Init::Copy(p.place, tokens.clone(), crate::ir::ZeroShape::Unseen);
+        self.push(Stmt::Define(mem, init, tokens));
+        Binding::Place(place_of(mem, &name, Ty::Unknown))
     }
 
     /// `let b = a`: the vector moves. It stays the same memory under another name, unless either changes
@@ -1123,7 +1163,26 @@ fn deref(node: Node) -> Node {
 fn by_ref(node: Node) -> Node {
     match node {
         Node::Val(v, _) => Node::Val(v, true),
+        Node::Raw(raw) if raw.ty.is_discrete() => {
+            let (tokens, ty) = (raw.operand(), raw.ty.clone().shared());
+            Node::Raw(Raw {
+                stable: raw.stable,
+                ..Raw::new(quote!(&#tokens), ty)
+            })
+        }
         other => other,
+    }
+}
+
+/// The parts of a tuple of which a reference is taken apart.
+pub fn parts_by_ref(node: Node) -> Node {
+    match node {
+        Node::Tuple(parts) => Node::Tuple(parts.into_iter().map(parts_by_ref).collect()),
+        Node::Place(mut p) => {
+            p.amp = true;
+            Node::Place(p)
+        }
+        other => by_ref(other),
     }
 }
 

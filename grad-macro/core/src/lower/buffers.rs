@@ -266,6 +266,21 @@ impl Lower<'_> {
                     quote!(#target = #tokens;),
                 ));
             }
+            // Fields of structs: floats or more, only rustc knows.
+            Node::Place(from)
+                if matches!((&p.ty, &from.ty), (Ty::Unknown, Ty::Unknown))
+                    && !p.place.path.is_empty()
+                    && !from.amp =>
+            {
+                let tokens = from.tokens;
+                let init = Init::Copy(from.place, tokens.clone(), ZeroShape::Unseen);
+                self.push(Stmt::Store(
+                    p.place.clone(),
+                    Write::Set,
+                    Source::Init(init),
+                    quote!(#target = #tokens;),
+                ));
+            }
             Node::Place(from) => self.assign_memory(p, &from, span),
             other => {
                 let v = self.tokens_of(&other);

@@ -173,6 +173,7 @@ pub fn lower(function: &Function, errors: &mut Errors) -> Lowered {
         plain: function.plain.clone(),
         wrapped: function.wrapper.is_some(),
         suffix: None,
+        changing: HashSet::new(),
         param_types: function
             .params
             .iter()
@@ -268,6 +269,8 @@ struct Lower<'e> {
     plain: crate::parse::Plain,
     /// The function returns a `Result` or an `Option`.
     wrapped: bool,
+    /// Variables of types that only rustc knows, and which may change.
+    changing: HashSet<Mem>,
     /// What takes the wrapper off the result of the call that is lowered next.
     suffix: Option<TokenStream>,
     /// The expression or statement that is being lowered.

@@ -114,6 +114,16 @@ impl Lower<'_> {
         if self.end.is_some() {
             return;
         }
+        let taken_apart = match strip_type(&local.pat) {
+            Pat::Tuple(_) => true,
+            Pat::Reference(r) => matches!(&*r.pat, Pat::Tuple(_)),
+            _ => false,
+        };
+        let node = if taken_apart && self.is_by_ref(&init.expr) {
+            super::bind::parts_by_ref(node)
+        } else {
+            node
+        };
         if let (Node::Raw(raw), Pat::Type(t)) = (&node, &local.pat)
             && !raw.ty.peeled().is_float()
             && !expected.carries_float()
@@ -138,6 +148,20 @@ impl Lower<'_> {
         );
         self.scalar_guess = is_call && mutable && matches!(expected, Ty::Unknown);
         expected
+    }
+
+    /// Whether a tuple is taken apart behind a reference: its parts are references then.
+    fn is_by_ref(&self, e: &Expr) -> bool {
+        match unparen(e) {
+            Expr::Reference(r) => r.mutability.is_none(),
+            Expr::Path(p) => p.path.get_ident().is_some_and(|i| {
+                matches!(
+                    self.types.of_var(&i.to_string()),
+                    Ty::Ref { mutable: false, to } if matches!(*to, Ty::Tuple(_))
+                )
+            }),
+            _ => false,
+        }
     }
 
     fn declare_later(&mut self, pat: &Pat) {

@@ -332,6 +332,7 @@ impl Needs<'_> {
             match &mem.zero {
                 Some(ZeroMem::Callee(_, shape)) => self.need(*shape),
                 Some(ZeroMem::Vec(shape) | ZeroMem::Shape(shape)) => self.shape(shape),
+                Some(ZeroMem::Like(place)) => self.place(place),
                 Some(ZeroMem::Nested(_) | ZeroMem::LastCallee(_)) | None => {}
             }
         }
