@@ -31,6 +31,8 @@ pub struct Setup {
     pub all_forms: bool,
     /// Only see whether it compiles.
     pub build_only: bool,
+    /// The folder of `grad-runtime`, if not that of the workspace.
+    pub runtime: Option<PathBuf>,
 }
 
 /// What became of a program.
@@ -111,7 +113,7 @@ pub fn judge(setup: &Setup, programs: &[&Program]) -> io::Result<Vec<Verdict>> {
                         verdicts[i] = Some(Verdict::Agrees(Tally::default()));
                     }
                 } else {
-                    run::run(&binary, &alive, &mut verdicts)?;
+                    run::run(&binary, &alive, &mut verdicts, false)?;
                 }
                 break;
             }
@@ -127,6 +129,28 @@ pub fn judge(setup: &Setup, programs: &[&Program]) -> io::Result<Vec<Verdict>> {
         .into_iter()
         .map(|v| v.unwrap_or_else(missing))
         .collect())
+}
+
+/// The first program that does not pass, with its verdict; the others are not looked into.
+///
+/// # Errors
+/// As [`judge`].
+pub fn first_failure(
+    setup: &Setup,
+    programs: &[&Program],
+) -> io::Result<Option<(usize, Verdict)>> {
+    let folder = folder(&setup.name);
+    let all: Vec<usize> = (0..programs.len()).collect();
+    let lines = write::package(&folder, setup, programs, &all)?;
+    let binary = match build::build(&folder, setup, &lines)? {
+        build::Outcome::Built(binary) => binary,
+        build::Outcome::Failed(found) => return Ok(found.into_iter().next()),
+    };
+    let mut verdicts: Vec<Option<Verdict>> = vec![None; programs.len()];
+    run::run(&binary, &all, &mut verdicts, true)?;
+    let known = verdicts.into_iter().enumerate();
+    let mut failed = known.filter_map(|(i, v)| Some((i, v?)).filter(|(_, v)| !v.agrees()));
+    Ok(failed.next())
 }
 
 /// Where cargo keeps what the batches build.

@@ -57,10 +57,11 @@ fn manifest(folder: &Path, setup: &Setup) -> io::Result<()> {
     // The oracle stands alone: it runs even where the differentiator does not build.
     let runtime = match setup.mode {
         Mode::Oracle => String::new(),
-        Mode::Gradients => format!(
-            "grad-runtime = {{ path = {:?} }}\n",
-            root().join("grad-runtime")
-        ),
+        Mode::Gradients => {
+            let runtime = setup.runtime.clone();
+            let runtime = runtime.unwrap_or_else(|| root().join("grad-runtime"));
+            format!("grad-runtime = {{ path = {runtime:?} }}\n")
+        }
     };
     let text = format!(
         "[package]

@@ -1,0 +1,128 @@
+//! Command line: tries the mutants and prints what finds each.
+
+use grad_mutants::list;
+use grad_mutants::mutant::{Kind, Mutant};
+use grad_mutants::trial::{Suite, Trial};
+use std::io;
+use std::process::ExitCode;
+use std::time::Instant;
+
+const USAGE: &str =
+    "usage: grad-mutants [--only TEXT] [--from NAME] [--suite random|gradients|all] [--list]
+
+  --only TEXT    the mutants whose name contains the text, or which are of this kind:
+                 planted, found, equivalent
+  --from NAME    from this mutant on
+  --suite SUITE  random programs, the tests of runtime and gradients, or one after the other (all)
+  --list         print the mutants and stop";
+
+struct Options {
+    only: Option<String>,
+    from: Option<String>,
+    suite: Suite,
+    list: bool,
+}
+
+fn main() -> ExitCode {
+    let options = match parse(std::env::args().skip(1)) {
+        Ok(options) => options,
+        Err(message) => {
+            eprintln!("{message}\n{USAGE}");
+            return ExitCode::from(2);
+        }
+    };
+    let mutants: Vec<Mutant> = list::all()
+        .into_iter()
+        .skip_while(|m| options.from.as_ref().is_some_and(|from| m.name != from))
+        .filter(|m| options.only.as_ref().is_none_or(|only| is_meant(m, only)))
+        .collect();
+    if options.list {
+        for m in &mutants {
+            println!("{:<28} {}: {}", m.name, m.file, m.fault);
+        }
+        return ExitCode::SUCCESS;
+    }
+    match run(&mutants, options.suite) {
+        Ok(true) => ExitCode::SUCCESS,
+        Ok(false) => ExitCode::FAILURE,
+        Err(e) => {
+            eprintln!("{e}");
+            ExitCode::from(2)
+        }
+    }
+}
+
+fn is_meant(mutant: &Mutant, only: &str) -> bool {
+    let kind = match mutant.kind {
+        Kind::Found => "found",
+        Kind::Planted => "planted",
+        Kind::Equivalent(_) => "equivalent",
+    };
+    mutant.name.contains(only) || kind == only
+}
+
+/// Tries them one by one; whether all that must be found are found.
+fn run(mutants: &[Mutant], suite: Suite) -> io::Result<bool> {
+    let trial = Trial {
+        name: "source",
+        seed: 7,
+        batches: vec![50, 130],
+        suite,
+    };
+    let mut missed = 0;
+    let mut broken = 0;
+    for mutant in mutants {
+        let start = Instant::now();
+        let found = trial.of(Some(mutant));
+        let seconds = start.elapsed().as_secs();
+        let text = match &found {
+            Ok(found) => found.to_string(),
+            Err(e) => format!("BROKEN: {e}"),
+        };
+        println!("{:<28} {seconds:>4} s  {text}", mutant.name);
+        match (found, mutant.kind) {
+            (Err(_), _) => broken += 1,
+            (Ok(found), Kind::Planted) if suite == Suite::Random && !found.is_random() => {
+                missed += 1;
+            }
+            (Ok(found), Kind::Found | Kind::Planted) if !found.is_found() => missed += 1,
+            (Ok(found), Kind::Equivalent(_)) if found.is_found() => {
+                println!("{:<28} is in the list as equivalent", mutant.name);
+                missed += 1;
+            }
+            _ => {}
+        }
+    }
+    println!(
+        "mutants: {} tried, {missed} not as expected, {broken} broken",
+        mutants.len()
+    );
+    Ok(missed + broken == 0)
+}
+
+fn parse(mut args: impl Iterator<Item = String>) -> Result<Options, String> {
+    let mut options = Options {
+        only: None,
+        from: None,
+        suite: Suite::All,
+        list: false,
+    };
+    while let Some(arg) = args.next() {
+        let mut text = || args.next().ok_or(format!("{arg} needs a value"));
+        match arg.as_str() {
+            "--only" => options.only = Some(text()?),
+            "--from" => options.from = Some(text()?),
+            "--suite" => {
+                options.suite = match text()?.as_str() {
+                    "random" => Suite::Random,
+                    "gradients" => Suite::Gradients,
+                    "all" => Suite::All,
+                    other => return Err(format!("unknown suite {other}")),
+                }
+            }
+            "--list" => options.list = true,
+            other => return Err(format!("unknown argument {other}")),
+        }
+    }
+    Ok(options)
+}
