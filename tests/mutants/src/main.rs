@@ -8,18 +8,23 @@ use std::process::ExitCode;
 use std::time::Instant;
 
 const USAGE: &str =
-    "usage: grad-mutants [--only TEXT] [--from NAME] [--suite random|gradients|all] [--list]
+    "usage: grad-mutants [--only TEXT] [--from NAME] [--suite random|gradients|all] [--name FOLDER]
+                    [--plain] [--list]
 
   --only TEXT    the mutants whose name contains the text, or which are of this kind:
                  planted, found, equivalent
   --from NAME    from this mutant on
   --suite SUITE  random programs, the tests of runtime and gradients, or one after the other (all)
+  --name FOLDER  folder of the copy below target/mutants (source); two at a time need two
+  --plain        try the source as it is
   --list         print the mutants and stop";
 
 struct Options {
     only: Option<String>,
     from: Option<String>,
     suite: Suite,
+    name: String,
+    plain: bool,
     list: bool,
 }
 
@@ -42,7 +47,18 @@ fn main() -> ExitCode {
         }
         return ExitCode::SUCCESS;
     }
-    match run(&mutants, options.suite) {
+    let trial = Trial {
+        name: options.name,
+        seed: 7,
+        batches: vec![50, 130],
+        suite: options.suite,
+    };
+    let passed = if options.plain {
+        plain(&trial)
+    } else {
+        run(&mutants, &trial)
+    };
+    match passed {
         Ok(true) => ExitCode::SUCCESS,
         Ok(false) => ExitCode::FAILURE,
         Err(e) => {
@@ -61,14 +77,15 @@ fn is_meant(mutant: &Mutant, only: &str) -> bool {
     mutant.name.contains(only) || kind == only
 }
 
+/// Whether nothing is found in the source as it is.
+fn plain(trial: &Trial) -> io::Result<bool> {
+    let found = trial.of(None)?;
+    println!("without a mutant: {found}");
+    Ok(!found.is_found())
+}
+
 /// Tries them one by one; whether all that must be found are found.
-fn run(mutants: &[Mutant], suite: Suite) -> io::Result<bool> {
-    let trial = Trial {
-        name: "source",
-        seed: 7,
-        batches: vec![50, 130],
-        suite,
-    };
+fn run(mutants: &[Mutant], trial: &Trial) -> io::Result<bool> {
     let mut missed = 0;
     let mut broken = 0;
     for mutant in mutants {
@@ -82,7 +99,7 @@ fn run(mutants: &[Mutant], suite: Suite) -> io::Result<bool> {
         println!("{:<28} {seconds:>4} s  {text}", mutant.name);
         match (found, mutant.kind) {
             (Err(_), _) => broken += 1,
-            (Ok(found), Kind::Planted) if suite == Suite::Random && !found.is_random() => {
+            (Ok(found), Kind::Planted) if trial.suite == Suite::Random && !found.is_random() => {
                 missed += 1;
             }
             (Ok(found), Kind::Found | Kind::Planted) if !found.is_found() => missed += 1,
@@ -105,6 +122,8 @@ fn parse(mut args: impl Iterator<Item = String>) -> Result<Options, String> {
         only: None,
         from: None,
         suite: Suite::All,
+        name: "source".to_string(),
+        plain: false,
         list: false,
     };
     while let Some(arg) = args.next() {
@@ -120,6 +139,8 @@ fn parse(mut args: impl Iterator<Item = String>) -> Result<Options, String> {
                     other => return Err(format!("unknown suite {other}")),
                 }
             }
+            "--name" => options.name = text()?,
+            "--plain" => options.plain = true,
             "--list" => options.list = true,
             other => return Err(format!("unknown argument {other}")),
         }

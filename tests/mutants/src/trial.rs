@@ -69,7 +69,7 @@ impl fmt::Display for Finding {
 #[derive(Clone, Debug)]
 pub struct Trial {
     /// The name of the copy; two at a time need two.
-    pub name: &'static str,
+    pub name: String,
     /// Seed of the random programs.
     pub seed: u64,
     /// The numbers of programs in one crate; each of these batches begins where the one before ends.
@@ -84,7 +84,7 @@ impl Trial {
     /// # Errors
     /// If the mutant does not apply or does not compile, and as [`first_failure`].
     pub fn of(&self, mutant: Option<&Mutant>) -> io::Result<Finding> {
-        let copy = copy(self.name, mutant)?;
+        let copy = copy(&self.name, mutant)?;
         if self.suite != Suite::Gradients {
             let mut from = 0;
             for &programs in &self.batches {

@@ -39,7 +39,7 @@ fn enough_is_planted() {
 #[test]
 fn random_programs_find_a_planted_fault() {
     let trial = Trial {
-        name: "short",
+        name: "short".to_string(),
         seed: 20,
         batches: vec![30],
         suite: Suite::Random,

@@ -151,5 +151,7 @@ pub(super) const LIST: &[Mutant] = &[
         "_ => quote!(#(#targets = #values;)*),",
         "carried variables are assigned one after the other",
     )
-    .equivalent("what is assigned are values that have names of their own, never a carried variable"),
+    .equivalent(
+        "what is assigned are values that have names of their own, never a carried variable",
+    ),
 ];

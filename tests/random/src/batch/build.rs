@@ -30,6 +30,10 @@ pub(super) fn build(folder: &Path, setup: &Setup, lines: &[Lines]) -> io::Result
     if setup.release {
         cargo.arg("--release");
     }
+    if setup.runtime.is_some() {
+        // A runtime of its own is one that changes a little from one batch to the next.
+        cargo.env("CARGO_INCREMENTAL", "1");
+    }
     let output = cargo.output()?;
     if output.status.success() {
         let profile = if setup.release { "release" } else { "debug" };

@@ -135,10 +135,7 @@ pub fn judge(setup: &Setup, programs: &[&Program]) -> io::Result<Vec<Verdict>> {
 ///
 /// # Errors
 /// As [`judge`].
-pub fn first_failure(
-    setup: &Setup,
-    programs: &[&Program],
-) -> io::Result<Option<(usize, Verdict)>> {
+pub fn first_failure(setup: &Setup, programs: &[&Program]) -> io::Result<Option<(usize, Verdict)>> {
     let folder = folder(&setup.name);
     let all: Vec<usize> = (0..programs.len()).collect();
     let lines = write::package(&folder, setup, programs, &all)?;
