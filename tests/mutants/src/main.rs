@@ -8,21 +8,26 @@ use std::process::ExitCode;
 use std::time::Instant;
 
 const USAGE: &str =
-    "usage: grad-mutants [--only TEXT] [--from NAME] [--suite random|gradients|all] [--name FOLDER]
-                    [--plain] [--list]
+    "usage: grad-mutants [--only TEXT] [--from NAME] [--suite random|gradients|all] [--programs N]
+                    [--name FOLDER] [--plain] [--list]
 
   --only TEXT    the mutants whose name contains the text, or which are of this kind:
                  planted, found, equivalent
   --from NAME    from this mutant on
   --suite SUITE  random programs, the tests of runtime and gradients, or one after the other (all)
+  --programs N   how many random programs (160)
   --name FOLDER  folder of the copy below target/mutants (source); two at a time need two
   --plain        try the source as it is
   --list         print the mutants and stop";
+
+/// So many random programs are tried before the others: they find most mutants.
+const FIRST: u64 = 24;
 
 struct Options {
     only: Option<String>,
     from: Option<String>,
     suite: Suite,
+    programs: u64,
     name: String,
     plain: bool,
     list: bool,
@@ -50,7 +55,7 @@ fn main() -> ExitCode {
     let trial = Trial {
         name: options.name,
         seed: 7,
-        batches: vec![50, 130],
+        batches: vec![FIRST, options.programs.saturating_sub(FIRST)],
         suite: options.suite,
     };
     let passed = if options.plain {
@@ -122,6 +127,7 @@ fn parse(mut args: impl Iterator<Item = String>) -> Result<Options, String> {
         only: None,
         from: None,
         suite: Suite::All,
+        programs: 160,
         name: "source".to_string(),
         plain: false,
         list: false,
@@ -138,6 +144,11 @@ fn parse(mut args: impl Iterator<Item = String>) -> Result<Options, String> {
                     "all" => Suite::All,
                     other => return Err(format!("unknown suite {other}")),
                 }
+            }
+            "--programs" => {
+                let number = text()?;
+                let parsed = number.parse();
+                options.programs = parsed.map_err(|_| format!("{number} is no number"))?;
             }
             "--name" => options.name = text()?,
             "--plain" => options.plain = true,

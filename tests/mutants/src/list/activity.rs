@@ -26,8 +26,7 @@ pub(super) const LIST: &[Mutant] = &[
         "useful: body.outputs.iter().map(|(v, _)| *v).collect(),",
         "useful: HashSet::new(),",
         "a `&mut` float is held to be useless on the way out",
-    )
-    .equivalent("`use_outputs` finds what the exits of the function carry out, and nothing flows from an output but by these"),
+    ),
     forgets(
         "exits_not_useful",
         "            for val in carried {

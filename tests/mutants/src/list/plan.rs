@@ -4,7 +4,6 @@ use crate::mutant::Mutant;
 
 const PLAN: &str = "grad-macro/core/src/plan/mod.rs";
 const FORWARD: &str = "grad-macro/core/src/adjoint/forward.rs";
-const CODE: &str = "grad-macro/core/src/emit/code.rs";
 
 pub(super) const LIST: &[Mutant] = &[
     Mutant::new(
@@ -35,7 +34,7 @@ pub(super) const LIST: &[Mutant] = &[
         "a region that only hands on what it carries is not swept",
     ),
     Mutant::new(
-        "loop_results_not_swept",
+        "carried_alone_not_swept",
         PLAN,
         "        .any(|c| activity.is_active(c.out) || activity.is_active(c.head))
         || l.results",
@@ -158,12 +157,4 @@ pub(super) const LIST: &[Mutant] = &[
             }",
         "the lengths of two rows that are exchanged are not",
     ),
-    Mutant::new(
-        "kept_before_exit",
-        CODE,
-        "quote!(#push #trips += 1;)",
-        "quote!(#trips += 1; #push)",
-        "the trip is counted before it is kept",
-    )
-    .equivalent("neither reads what the other writes"),
 ];
