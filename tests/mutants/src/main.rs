@@ -55,7 +55,7 @@ fn main() -> ExitCode {
     let trial = Trial {
         name: options.name,
         seed: 7,
-        batches: vec![FIRST, options.programs.saturating_sub(FIRST)],
+        batches: batches(options.programs),
         suite: options.suite,
     };
     let passed = if options.plain {
@@ -71,6 +71,12 @@ fn main() -> ExitCode {
             ExitCode::from(2)
         }
     }
+}
+
+fn batches(programs: u64) -> Vec<u64> {
+    let first = programs.min(FIRST);
+    let rest = programs - first;
+    [first, rest].into_iter().filter(|n| *n > 0).collect()
 }
 
 fn is_meant(mutant: &Mutant, only: &str) -> bool {

@@ -139,6 +139,16 @@ pub(super) const LIST: &[Mutant] = &[
         "if zeroed.contains(&v) && !seen.contains(&v) => {",
         "if zeroed.contains(&v) => {",
         "every contribution defines the cotangent anew: those before it are dropped",
+    ),
+    Mutant::new(
+        "copied_contribution_dropped",
+        SIMPLIFY,
+        "            other => {
+                if !matches!(other, Stmt::Zero(_)) {",
+        "            Stmt::Accumulate(v, Cot::Of(_)) if set.contains(&v) => {}
+            other => {
+                if !matches!(other, Stmt::Zero(_)) {",
+        "a contribution that is another cotangent as it is counts for zero",
     )
     .planted(),
     Mutant::new(
