@@ -2,6 +2,7 @@
 
 use grad_mutants::list;
 use grad_mutants::mutant::{Kind, Mutant};
+use grad_mutants::suites;
 use grad_mutants::trial::{Suite, Trial};
 use std::io;
 use std::process::ExitCode;
@@ -14,7 +15,8 @@ const USAGE: &str =
   --only TEXT    the mutants whose name contains the text, or which are of this kind:
                  planted, found, equivalent
   --from NAME    from this mutant on
-  --suite SUITE  random programs, the tests of runtime and gradients, or one after the other (all)
+  --suite SUITE  random programs, the tests of runtime and gradients, or one after the other (all);
+                 or some of the tests: runtime, cases, language, buffers, rest
   --programs N   how many random programs (160)
   --name FOLDER  folder of the copy below target/mutants (source); two at a time need two
   --plain        try the source as it is
@@ -41,11 +43,7 @@ fn main() -> ExitCode {
             return ExitCode::from(2);
         }
     };
-    let mutants: Vec<Mutant> = list::all()
-        .into_iter()
-        .skip_while(|m| options.from.as_ref().is_some_and(|from| m.name != from))
-        .filter(|m| options.only.as_ref().is_none_or(|only| is_meant(m, only)))
-        .collect();
+    let mutants = chosen(options.only.as_deref(), options.from.as_deref());
     if options.list {
         for m in &mutants {
             println!("{:<28} {}: {}", m.name, m.file, m.fault);
@@ -79,13 +77,23 @@ fn batches(programs: u64) -> Vec<u64> {
     [first, rest].into_iter().filter(|n| *n > 0).collect()
 }
 
-fn is_meant(mutant: &Mutant, only: &str) -> bool {
-    let kind = match mutant.kind {
+/// The mutant of this name, those of this kind or those whose name contains the text.
+fn chosen(only: Option<&str>, from: Option<&str>) -> Vec<Mutant> {
+    if let Some(mutant) = only.and_then(list::named) {
+        return vec![mutant];
+    }
+    let all = list::all().into_iter();
+    all.skip_while(|m| from.is_some_and(|from| m.name != from))
+        .filter(|m| only.is_none_or(|only| m.name.contains(only) || kind(m) == only))
+        .collect()
+}
+
+fn kind(mutant: &Mutant) -> &'static str {
+    match mutant.kind {
         Kind::Found => "found",
         Kind::Planted => "planted",
         Kind::Equivalent(_) => "equivalent",
-    };
-    mutant.name.contains(only) || kind == only
+    }
 }
 
 /// Whether nothing is found in the source as it is.
@@ -148,7 +156,10 @@ fn parse(mut args: impl Iterator<Item = String>) -> Result<Options, String> {
                     "random" => Suite::Random,
                     "gradients" => Suite::Gradients,
                     "all" => Suite::All,
-                    other => return Err(format!("unknown suite {other}")),
+                    other => {
+                        let known = suites::names().find(|name| *name == other);
+                        Suite::One(known.ok_or(format!("unknown suite {other}"))?)
+                    }
                 }
             }
             "--programs" => {

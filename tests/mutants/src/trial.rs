@@ -16,6 +16,8 @@ pub enum Suite {
     Random,
     /// The tests of runtime and gradients only.
     Gradients,
+    /// One suite of these.
+    One(&'static str),
     /// Both.
     All,
 }
@@ -85,7 +87,7 @@ impl Trial {
     /// If the mutant does not apply or does not compile, and as [`first_failure`].
     pub fn of(&self, mutant: Option<&Mutant>) -> io::Result<Finding> {
         let copy = copy(&self.name, mutant)?;
-        if self.suite != Suite::Gradients {
+        if matches!(self.suite, Suite::Random | Suite::All) {
             let mut from = 0;
             for &programs in &self.batches {
                 let found = self.batch(&copy, from, programs)?;
@@ -96,7 +98,11 @@ impl Trial {
             }
         }
         if self.suite != Suite::Random {
-            for suite in suites::names() {
+            let is_tried = |name: &&str| match self.suite {
+                Suite::One(only) => only == *name,
+                Suite::Random | Suite::Gradients | Suite::All => true,
+            };
+            for suite in suites::names().filter(is_tried) {
                 match suites::run(suite, &copy)? {
                     Outcome::Passed => {}
                     Outcome::Failed(what) => return Ok(Finding::Tests(suite, what)),
