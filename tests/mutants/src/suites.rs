@@ -45,11 +45,12 @@ pub fn names() -> impl Iterator<Item = &'static str> {
     std::iter::once("runtime").chain(SUITES.iter().map(|s| s.0))
 }
 
-/// Builds and runs a suite against a copy.
+/// Builds and runs a suite against a copy; where all memories are rewound, without the tests that count
+/// words.
 ///
 /// # Errors
 /// If files cannot be written or cargo cannot be started.
-pub fn run(suite: &str, copy: &Path) -> io::Result<Outcome> {
+pub fn run(suite: &str, copy: &Path, rewinding: bool) -> io::Result<Outcome> {
     let (folder, test) = if suite == "runtime" {
         (copy.join("grad-runtime"), "runtime")
     } else {
@@ -68,7 +69,7 @@ pub fn run(suite: &str, copy: &Path) -> io::Result<Outcome> {
         .filter(|l| l.trim_start().starts_with("Executable"))
         .find_map(|l| l.split_once('(')?.1.strip_suffix(')'))
         .ok_or_else(|| io::Error::other("cargo names no executable"))?;
-    judge(&folder.join(binary))
+    judge(&folder.join(binary), rewinding)
 }
 
 fn cargo(folder: &Path) -> Command {
@@ -80,9 +81,11 @@ fn cargo(folder: &Path) -> Command {
 }
 
 /// Runs the tests. What does not end is found too.
-fn judge(binary: &Path) -> io::Result<Outcome> {
+fn judge(binary: &Path, rewinding: bool) -> io::Result<Outcome> {
+    let skipped: &[&str] = if rewinding { &["--skip", "words"] } else { &[] };
     let mut child = Command::new(binary)
         .arg("--quiet")
+        .args(skipped)
         .stdout(Stdio::piped())
         .stderr(Stdio::null())
         .spawn()?;

@@ -97,13 +97,14 @@ impl Trial {
                 from += programs;
             }
         }
+        let rewinding = mutant.is_some_and(|m| m.rewinding);
         if self.suite != Suite::Random {
             let is_tried = |name: &&str| match self.suite {
                 Suite::One(only) => only == *name,
                 Suite::Random | Suite::Gradients | Suite::All => true,
             };
             for suite in suites::names().filter(is_tried) {
-                match suites::run(suite, &copy)? {
+                match suites::run(suite, &copy, rewinding)? {
                     Outcome::Passed => {}
                     Outcome::Failed(what) => return Ok(Finding::Tests(suite, what)),
                     Outcome::Refused(what) => return Ok(Finding::TestsRefused(suite, what)),
