@@ -16,7 +16,7 @@ const USAGE: &str =
                  planted, found, equivalent
   --from NAME    from this mutant on
   --suite SUITE  random programs, the tests of runtime and gradients, or one after the other (all);
-                 or some of the tests: runtime, cases, language, buffers, rest
+                 or some of the tests: units, runtime, cases, language, buffers, rest
   --programs N   how many random programs (160)
   --name FOLDER  folder of the copy below target/mutants (source); two at a time need two
   --plain        try the source as it is

@@ -42,7 +42,7 @@ pub enum Outcome {
 
 /// The names of the suites, in the order in which they are tried.
 pub fn names() -> impl Iterator<Item = &'static str> {
-    std::iter::once("runtime").chain(SUITES.iter().map(|s| s.0))
+    ["units", "runtime"].into_iter().chain(SUITES.iter().map(|s| s.0))
 }
 
 /// Builds and runs a suite against a copy; where all memories are rewound, without the tests that count
@@ -51,13 +51,15 @@ pub fn names() -> impl Iterator<Item = &'static str> {
 /// # Errors
 /// If files cannot be written or cargo cannot be started.
 pub fn run(suite: &str, copy: &Path, rewinding: bool) -> io::Result<Outcome> {
-    let (folder, test) = if suite == "runtime" {
-        (copy.join("grad-runtime"), "runtime")
-    } else {
-        (package(copy)?, suite)
+    let runtime = copy.join("grad-runtime");
+    let (folder, tests): (_, &[&str]) = match suite {
+        "units" => (runtime, &["--lib"]),
+        "runtime" => (runtime, &["--test", "runtime"]),
+        _ => (package(copy)?, &["--test", suite]),
     };
     let output = cargo(&folder)
-        .args(["test", "--offline", "--no-run", "--test", test])
+        .args(["test", "--offline", "--no-run"])
+        .args(tests)
         .output()?;
     let text = String::from_utf8_lossy(&output.stderr);
     if !output.status.success() {
