@@ -42,7 +42,9 @@ pub enum Outcome {
 
 /// The names of the suites, in the order in which they are tried.
 pub fn names() -> impl Iterator<Item = &'static str> {
-    ["units", "runtime"].into_iter().chain(SUITES.iter().map(|s| s.0))
+    ["units", "runtime"]
+        .into_iter()
+        .chain(SUITES.iter().map(|s| s.0))
 }
 
 /// Builds and runs a suite against a copy; where all memories are rewound, without the tests that count

@@ -125,8 +125,8 @@ pub(super) const LIST: &[Mutant] = &[
         "                Stmt::Fill(place, val, _) => {
                     if self.varied.contains(val) {",
         "                Stmt::Fill(place, val, _) => {
-                    if self.varied.contains(val) && body.inputs.len() > 3 {",
-        "a buffer that is filled with a value does not depend on it, where parameters are few",
+                    if self.varied.contains(val) && self.all {",
+        "a buffer that is filled with a value does not depend on it",
     ),
     forgets(
         "fill_not_useful",

@@ -119,7 +119,8 @@ pub(super) const LIST: &[Mutant] = &[
 ",
         "",
         "content that nobody read is logged",
-    ),
+    )
+    .equivalent("only memory: what is logged needlessly is undone all the same"),
     rewound(
         "log_number",
         RUNTIME,
