@@ -614,4 +614,25 @@ mod tests {
         content.close(&mut tape);
         tape.finish();
     }
+
+    /// The same where rows are arrays.
+    #[test]
+    fn swapped_arrays_take_their_flags_along() {
+        let (mut tape, mut reads) = (Tape::new(), noting());
+        let mut a = [[1.0_f64, 2.0], [3.0, 4.0]];
+        let mut notes = reads.note(&a[..]);
+        notes.open(&mut tape);
+        notes.read([1, 1]);
+        a.swap(0, 1);
+        notes.swap_rows(0, 1);
+        notes.write([0, 1], a[0][1].to_bits());
+        a[0][1] = 5.0;
+        notes.park(&mut tape, &reads, &a[..]);
+        let mut content = Content::unpark(&mut tape);
+        content.undo([0, 1]);
+        content.swap_rows(0, 1);
+        assert!(f64::from_bits(content.at([1, 1])) == 4.0);
+        content.close(&mut tape);
+        tape.finish();
+    }
 }

@@ -821,3 +821,15 @@ mod parts_of_a_row_by_name {
         trips! { |v| (v[0], N) -> (k); at [0.5] }
     }
 }
+
+mod range_its_part_and_another_range {
+    use super::*;
+
+    #[derive_grad]
+    fn f(x: &[f64]) -> f64 {
+        let head = &x[..2];
+        triple(head, &head[1..], &x[2..])
+    }
+
+    check! { |v| (v) -> (x); smooth [1.5, 2.0, 3.0] => [6.0, 4.5, 3.0]; }
+}

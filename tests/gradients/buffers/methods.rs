@@ -34,6 +34,21 @@ mod fill_with_a_constant {
     }
 }
 
+mod fill_of_zeros {
+    use super::*;
+
+    /// The buffer depends on the parameter by what fills it alone.
+    #[derive_grad]
+    fn f(x: f64, y: f64) -> f64 {
+        let mut a = vec![0.0; 3];
+        a.fill(x * y);
+        a[0] * a[2]
+    }
+
+    // x^2 y^2
+    check! { |v| (v[0], v[1]) -> (x, y); smooth [1.5, 2.0] => [12.0, 9.0]; }
+}
+
 mod fill_a_part {
     use super::*;
 

@@ -282,3 +282,17 @@ mod sieve_of_flags {
 
     check! { |v| (v) -> (x); smooth [7.0, 7.0, 2.0, 3.0, 7.0, 0.5] => [0.0, 0.0, 1.5, 1.0, 0.0, 6.0]; }
 }
+
+mod rows_of_different_lengths {
+    use super::*;
+
+    /// The rows keep their lengths where they come to lie.
+    #[derive_grad]
+    fn f(x: &[f64]) -> f64 {
+        let mut rows: Vec<Vec<f64>> = vec![vec![x[0]], vec![x[1], x[2]]];
+        rows.sort_by(|a, b| a[0].total_cmp(&b[0]));
+        rows[0][1] * rows[1][0]
+    }
+
+    check! { |v| (v) -> (x); smooth [3.0, 1.5, 2.0] => [2.0, 0.0, 3.0]; }
+}

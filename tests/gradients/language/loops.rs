@@ -504,3 +504,35 @@ mod single_precision {
         smooth [1.5, -2.0, 0.5, 0.75] => [0.0, 0.75, 2.0, 1.5 * 0.5625 - 2.0];
     }
 }
+
+/// What no trip changes reaches the result, what a trip sets to a constant does not.
+mod sets_a_constant {
+    use super::*;
+
+    #[derive_grad]
+    fn f(x: f64, n: usize) -> f64 {
+        let mut y = x;
+        for _ in 0..n {
+            y = 2.0;
+        }
+        y
+    }
+
+    mod no_trip {
+        use super::*;
+
+        check! {
+            |v| (v[0], 0) -> (x);
+            smooth [1.5] => [1.0];
+        }
+    }
+
+    mod two_trips {
+        use super::*;
+
+        check! {
+            |v| (v[0], 2) -> (x);
+            smooth [1.5] => [0.0];
+        }
+    }
+}

@@ -80,6 +80,7 @@ fn parse(mut args: impl Iterator<Item = String>) -> Result<(Plan, Option<Only>),
             release: false,
             all_forms: false,
             build_only: false,
+            runtime: None,
         },
     };
     let mut only = None;

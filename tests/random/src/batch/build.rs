@@ -16,7 +16,12 @@ pub(super) enum Outcome {
 
 pub(super) fn build(package: &Package, setup: &Setup, lines: &[Lines]) -> io::Result<Outcome> {
     let command = if setup.build_only { "check" } else { "build" };
-    let output = package.cargo(command, setup.release).output()?;
+    let mut cargo = package.cargo(command, setup.release);
+    if setup.runtime.is_some() {
+        // A runtime of its own is one that changes a little from one batch to the next.
+        cargo.env("CARGO_INCREMENTAL", "1");
+    }
+    let output = cargo.output()?;
     if output.status.success() {
         let profile = if setup.release { "release" } else { "debug" };
         let name = format!("{}{}", package.name, std::env::consts::EXE_SUFFIX);

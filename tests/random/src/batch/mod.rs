@@ -32,6 +32,8 @@ pub struct Setup {
     pub all_forms: bool,
     /// Only see whether it compiles.
     pub build_only: bool,
+    /// The folder of `grad-runtime`, if not that of the workspace.
+    pub runtime: Option<PathBuf>,
 }
 
 /// What became of a program.
@@ -130,12 +132,40 @@ pub fn judge(setup: &Setup, programs: &[&Program]) -> io::Result<Vec<Verdict>> {
         .collect())
 }
 
+/// The first program that does not pass, with its verdict; the others are not looked into.
+///
+/// # Errors
+/// As [`judge`].
+pub fn first_failure(setup: &Setup, programs: &[&Program]) -> io::Result<Option<(usize, Verdict)>> {
+    let package = package(setup);
+    let all: Vec<usize> = (0..programs.len()).collect();
+    let lines = write::package(&package, setup, programs, &all)?;
+    let binary = match build::build(&package, setup, &lines)? {
+        build::Outcome::Built(binary) => binary,
+        build::Outcome::Failed(found) => return Ok(found.into_iter().next()),
+    };
+    let mut verdicts: Vec<Option<Verdict>> = vec![None; programs.len()];
+    run::run_first(&binary, &all, &mut verdicts)?;
+    let known = verdicts.into_iter().enumerate();
+    let mut failed = known.filter_map(|(i, v)| Some((i, v?)).filter(|(_, v)| !v.agrees()));
+    Ok(failed.next())
+}
+
 /// The crate of the batch.
 fn package(setup: &Setup) -> Package {
     let mut dependencies = vec![("grad-random", PathBuf::from(env!("CARGO_MANIFEST_DIR")))];
     // The oracle stands alone: it runs even where the differentiator does not build.
     if setup.mode == Mode::Gradients {
-        dependencies.insert(0, ("grad-runtime", root().join("grad-runtime")));
+        dependencies.insert(
+            0,
+            (
+                "grad-runtime",
+                setup
+                    .runtime
+                    .clone()
+                    .unwrap_or_else(|| root().join("grad-runtime")),
+            ),
+        );
     }
     Package {
         folder: target().join(&setup.name),

@@ -17,23 +17,43 @@ const PATIENCE: Duration = Duration::from_secs(30);
 /// # Errors
 /// If the binary does not start.
 pub fn run(binary: &Path, alive: &[usize], verdicts: &mut [Option<Verdict>]) -> io::Result<()> {
+    through(binary, alive, verdicts, false)
+}
+
+/// The same up to the first that does not pass.
+pub(super) fn run_first(
+    binary: &Path,
+    alive: &[usize],
+    verdicts: &mut [Option<Verdict>],
+) -> io::Result<()> {
+    through(binary, alive, verdicts, true)
+}
+
+fn through(
+    binary: &Path,
+    alive: &[usize],
+    verdicts: &mut [Option<Verdict>],
+    only_first: bool,
+) -> io::Result<()> {
     let mut from = 0;
     while from < alive.len() {
-        let end = stretch(binary, from, alive, verdicts)?;
+        let end = stretch(binary, from, alive, verdicts, only_first)?;
         match end {
             None => break,
+            Some(_) if only_first => break,
             Some(stopped) => from = stopped + 1,
         }
     }
     Ok(())
 }
 
-/// Runs from an index on; returns the program at which the run broke off.
+/// Runs from an index on, perhaps up to the first that fails; returns the program at which the run broke off.
 fn stretch(
     binary: &Path,
     from: usize,
     alive: &[usize],
     verdicts: &mut [Option<Verdict>],
+    only_first: bool,
 ) -> io::Result<Option<usize>> {
     let mut child = Command::new(binary)
         .arg(from.to_string())
@@ -77,6 +97,10 @@ fn stretch(
             ("end", Some(i)) => {
                 verdicts[alive[i]] = Some(Verdict::Wrong(text.join("\n")));
                 running = None;
+                if only_first {
+                    child.kill()?;
+                    break;
+                }
             }
             ("|", _) => text.push(line[2..].to_string()),
             _ => {}

@@ -1,0 +1,36 @@
+//! The mutants, by the part of the source that they change.
+
+mod activity;
+mod control;
+mod conventions;
+mod memory;
+mod plan;
+mod rewind;
+mod rules;
+mod sweep;
+mod tape;
+
+use crate::mutant::Mutant;
+
+/// All mutants, in the order in which they are tried.
+#[must_use]
+pub fn all() -> Vec<Mutant> {
+    let parts = [
+        rules::LIST,
+        conventions::LIST,
+        sweep::LIST,
+        control::LIST,
+        memory::LIST,
+        plan::LIST,
+        activity::LIST,
+        tape::LIST,
+        rewind::LIST,
+    ];
+    parts.into_iter().flatten().copied().collect()
+}
+
+/// The mutant of this name.
+#[must_use]
+pub fn named(name: &str) -> Option<Mutant> {
+    all().into_iter().find(|m| m.name == name)
+}
