@@ -9,7 +9,7 @@ use std::process::ExitCode;
 
 const USAGE: &str =
     "usage: grad-random [--programs N] [--seed S] [--from I] [--batch N] [--release] [--shrink]
-                   [--oracle-only] [--all-forms] [--no-hits] [--name FOLDER] [--print] [--count]
+                   [--oracle-only] [--all-forms] [--no-analyses] [--no-hits] [--name FOLDER] [--print] [--count]
 
   --programs N   how many programs (1000)
   --seed S       seed of the run (1); program I of seed S is always the same
@@ -19,6 +19,7 @@ const USAGE: &str =
   --shrink       make failing programs small
   --oracle-only  check dual numbers against central differences; no attribute
   --all-forms    also _grad_into, _grad_with and _vjp
+  --no-analyses  with a macro that leaves out every analysis
   --no-hits      do not print the counts of productions
   --name FOLDER  folder of the crates below target/random (the seed)
   --print        print the programs and stop
@@ -80,6 +81,7 @@ fn parse(mut args: impl Iterator<Item = String>) -> Result<(Plan, Option<Only>),
             release: false,
             all_forms: false,
             build_only: false,
+            no_analyses: false,
         },
     };
     let mut only = None;
@@ -97,6 +99,7 @@ fn parse(mut args: impl Iterator<Item = String>) -> Result<(Plan, Option<Only>),
             "--shrink" => plan.shrink = true,
             "--oracle-only" => plan.setup.mode = Mode::Oracle,
             "--all-forms" => plan.setup.all_forms = true,
+            "--no-analyses" => plan.setup.no_analyses = true,
             "--no-hits" => plan.hits = false,
             "--name" => plan.setup.name = args.next().ok_or("--name needs a name")?,
             "--print" => only = Some(Only::Print),

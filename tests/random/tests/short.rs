@@ -20,6 +20,7 @@ fn plan(name: &str, mode: Mode, programs: u64) -> Plan {
             release: false,
             all_forms: false,
             build_only: false,
+            no_analyses: false,
         },
     }
 }

@@ -7,6 +7,9 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
+/// What switches the analyses of the macro off.
+const NO_ANALYSES: &str = "--cfg grad_no_activity --cfg grad_no_rewind --cfg grad_no_simplify";
+
 pub(super) enum Outcome {
     /// The binary.
     Built(PathBuf),
@@ -15,7 +18,12 @@ pub(super) enum Outcome {
 }
 
 pub(super) fn build(folder: &Path, setup: &Setup, lines: &[Lines]) -> io::Result<Outcome> {
-    let target = target().join("build");
+    // Flags reach the macro as well; in a folder of their own they rebuild nothing else.
+    let target = target().join(if setup.no_analyses {
+        "build-no-analyses"
+    } else {
+        "build"
+    });
     let mut cargo = Command::new(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
     cargo
         .current_dir(folder)
@@ -29,6 +37,9 @@ pub(super) fn build(folder: &Path, setup: &Setup, lines: &[Lines]) -> io::Result
         .env("CARGO_TARGET_DIR", &target);
     if setup.release {
         cargo.arg("--release");
+    }
+    if setup.no_analyses {
+        cargo.env("RUSTFLAGS", NO_ANALYSES);
     }
     let output = cargo.output()?;
     if output.status.success() {

@@ -31,6 +31,8 @@ pub struct Setup {
     pub all_forms: bool,
     /// Only see whether it compiles.
     pub build_only: bool,
+    /// Leave out every analysis that only removes work.
+    pub no_analyses: bool,
 }
 
 /// What became of a program.
