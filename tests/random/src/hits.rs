@@ -58,7 +58,7 @@ impl Hits {
         walk.block(&f.body, place);
     }
 
-    /// The table, one production a line.
+    /// The table, one production a line; `-` where a production cannot be.
     #[must_use]
     pub fn table(&self) -> String {
         let mut out = format!("{:<42}", "production");
@@ -67,12 +67,35 @@ impl Hits {
         }
         for (name, counts) in &self.0 {
             let _ = write!(out, "\n{name:<42}");
-            for n in counts {
+            for (n, place) in counts.iter().zip(PLACES) {
+                let n = match impossible(name, place) {
+                    true if *n == 0 => "-".to_string(),
+                    _ => n.to_string(),
+                };
                 let _ = write!(out, "{n:>12}");
             }
         }
         out
     }
+
+    /// How many cells of the table have fewer hits than are demanded.
+    #[must_use]
+    pub fn rare(&self, demanded: usize) -> usize {
+        let rare = |(name, counts): (&String, &[usize; 5])| {
+            let cells = counts.iter().zip(PLACES);
+            cells
+                .filter(|(n, place)| **n < demanded && !impossible(name, place))
+                .count()
+        };
+        self.0.iter().map(rare).sum()
+    }
+}
+
+/// Cells that are empty by nature.
+fn impossible(name: &str, place: &str) -> bool {
+    let signature = name.starts_with("parameter") || name.starts_with("result");
+    // Parameters and results stand in front of the body, not in it.
+    signature && matches!(place, "loop" | "branch" | "after write")
 }
 
 fn length_free(t: &Ty) -> String {

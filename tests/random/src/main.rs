@@ -9,7 +9,7 @@ use std::process::ExitCode;
 
 const USAGE: &str =
     "usage: grad-random [--programs N] [--seed S] [--from I] [--batch N] [--release] [--shrink]
-                   [--oracle-only] [--all-forms] [--no-analyses] [--no-hits] [--name FOLDER] [--print] [--count]
+                   [--oracle-only] [--all-forms] [--no-analyses] [--no-hits] [--name FOLDER] [--print] [--count] [--demand]
 
   --programs N   how many programs (1000)
   --seed S       seed of the run (1); program I of seed S is always the same
@@ -23,10 +23,14 @@ const USAGE: &str =
   --no-hits      do not print the counts of productions
   --name FOLDER  folder of the crates below target/random (the seed)
   --print        print the programs and stop
-  --count        print the counts of productions and stop";
+  --count        print the counts of productions and stop
+  --demand       the same, and fail where a count is too small for 10000 programs";
+
+/// How often everything must come up in ten thousand programs.
+const DEMANDED: usize = 200;
 
 fn main() -> ExitCode {
-    let (plan, only) = match parse(std::env::args().skip(1)) {
+    let (plan, only, demand) = match parse(std::env::args().skip(1)) {
         Ok(parsed) => parsed,
         Err(message) => {
             eprintln!("{message}\n{USAGE}");
@@ -47,7 +51,9 @@ fn main() -> ExitCode {
             let mut hits = Hits::default();
             indices.for_each(|i| hits.add(&program(plan.seed, i)));
             println!("{}", hits.table());
-            return ExitCode::SUCCESS;
+            let rare = hits.rare(DEMANDED);
+            println!("cells below {DEMANDED}: {rare}");
+            return ExitCode::from(u8::from(demand && rare > 0));
         }
         None => {}
     }
@@ -67,7 +73,7 @@ enum Only {
     Count,
 }
 
-fn parse(mut args: impl Iterator<Item = String>) -> Result<(Plan, Option<Only>), String> {
+fn parse(mut args: impl Iterator<Item = String>) -> Result<(Plan, Option<Only>, bool), String> {
     let mut plan = Plan {
         seed: 1,
         from: 0,
@@ -84,7 +90,7 @@ fn parse(mut args: impl Iterator<Item = String>) -> Result<(Plan, Option<Only>),
             no_analyses: false,
         },
     };
-    let mut only = None;
+    let (mut only, mut demand) = (None, false);
     while let Some(arg) = args.next() {
         let mut number = || -> Result<u64, String> {
             let text = args.next().ok_or(format!("{arg} needs a number"))?;
@@ -104,11 +110,12 @@ fn parse(mut args: impl Iterator<Item = String>) -> Result<(Plan, Option<Only>),
             "--name" => plan.setup.name = args.next().ok_or("--name needs a name")?,
             "--print" => only = Some(Only::Print),
             "--count" => only = Some(Only::Count),
+            "--demand" => (only, demand) = (Some(Only::Count), true),
             other => return Err(format!("unknown argument {other}")),
         }
     }
     if plan.setup.name.is_empty() {
         plan.setup.name = plan.seed.to_string();
     }
-    Ok((plan, only))
+    Ok((plan, only, demand))
 }

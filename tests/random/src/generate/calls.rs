@@ -59,7 +59,7 @@ impl Gen {
         };
         match ret {
             Ty::Unit => out.push(Stmt::Expr(e)),
-            Ty::Float if self.rng.chance(50) => {
+            Ty::Float if self.chance(50) => {
                 let Some(target) = self.some_target() else {
                     return out.push(Stmt::Expr(e));
                 };
@@ -165,7 +165,7 @@ impl Gen {
                 continue;
             }
             // A value in front of the reference may still read what is lent.
-            let early = i < first_lent && self.rng.chance(50) && is_value(&p.name.ty);
+            let early = i < first_lent && self.chance(50) && is_value(&p.name.ty);
             for &id in lenders.iter().filter(|_| early) {
                 self.hide(id, false);
             }
@@ -174,7 +174,7 @@ impl Gen {
                 .zip(params)
                 .find(|(_, q)| q.name.ty == p.name.ty && q.min_len >= p.min_len);
             let arg = match again {
-                Some((e, _)) if matches!(e, Expr::Var(_)) && self.rng.chance(30) => e.clone(),
+                Some((e, _)) if matches!(e, Expr::Var(_)) && self.chance(30) => e.clone(),
                 _ => self.argument_of(&p.name.ty, p.min_len, depth),
             };
             for &id in lenders.iter().filter(|_| early) {
@@ -248,9 +248,9 @@ impl Gen {
 
     fn slice_mut(&mut self, l: &Local, min_len: usize) -> Expr {
         let n = length(l).unwrap_or(0);
-        if self.rng.chance(40) && n > min_len {
+        if self.chance(40) && n > min_len {
             let k = self.rng.int(1, (n - min_len) as i64);
-            let part = if self.rng.chance(60) {
+            let part = if self.chance(60) {
                 range(Some(int(k)), None)
             } else {
                 range(None, Some(int(n as i64 - k)))
@@ -258,8 +258,8 @@ impl Gen {
             return lent_mut(index(var(&l.name), part));
         }
         match l.name.ty {
-            Ty::SliceMut | Ty::ArrayMut(_) | Ty::VecMut if self.rng.chance(70) => var(&l.name),
-            _ if self.rng.chance(25) => lent_mut(index(var(&l.name), range(None, None))),
+            Ty::SliceMut | Ty::ArrayMut(_) | Ty::VecMut if self.chance(70) => var(&l.name),
+            _ if self.chance(25) => lent_mut(index(var(&l.name), range(None, None))),
             _ => lent_mut(whole(l)),
         }
     }
@@ -332,12 +332,12 @@ impl Gen {
     }
 
     fn lent_float(&mut self, depth: usize) -> Expr {
-        if self.rng.chance(30)
+        if self.chance(30)
             && let Some(l) = self.some_local(|l| l.name.ty == Ty::FloatRef)
         {
             return var(&l.name);
         }
-        let e = if self.rng.chance(70) {
+        let e = if self.chance(70) {
             let l = self.some_local(|l| l.name.ty.is_active());
             match l.and_then(|l| self.read(&l)) {
                 Some(s) if s.bound <= STORED => s.e,

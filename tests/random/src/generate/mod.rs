@@ -20,6 +20,7 @@ mod scope;
 mod sequences;
 mod signature;
 mod statements;
+mod swarm;
 mod tuples;
 
 use crate::ast::{Block, Expr, Function, Name, Op, Param, Program, Stmt, Ty, bin, var};
@@ -51,7 +52,7 @@ pub fn program(seed: u64, index: u64) -> Program {
     let mut g = Gen::new(rng, known);
     let params = g.top_params();
     let ret = g.top_result(&params);
-    let budget = g.rng.weighted(&[(3, 40), (4, 90), (2, 160)]);
+    let budget = g.weighted(&[(3, 40), (4, 90), (2, 160)]);
     functions.push(g.function("f", params, ret, budget));
     let mut rng = g.rng;
     let top = functions.last().expect("the top function was just added");
@@ -66,12 +67,12 @@ pub fn program(seed: u64, index: u64) -> Program {
 
 fn callee(rng: &mut Rng, name: &str, known: &[Callee]) -> (Function, Callee) {
     let mut g = Gen::new(rng.clone(), known.to_vec());
-    let (function, factor) = if g.rng.chance(30) {
+    let (function, factor) = if g.chance(30) {
         (g.recursive(name), 12)
     } else {
         let params = g.callee_params();
         let ret = g.callee_result(&params);
-        let budget = g.rng.weighted(&[(3, 10), (3, 25), (1, 50)]);
+        let budget = g.weighted(&[(3, 10), (3, 25), (1, 50)]);
         (g.function(name, params, ret, budget), 1)
     };
     let callee = Callee {
@@ -113,6 +114,8 @@ struct LoopContext {
 /// The state while one function is generated.
 struct Gen {
     rng: Rng,
+    /// What the weights of this function are made of.
+    swarm: u64,
     callees: Vec<Callee>,
     scope: Vec<Local>,
     next_id: u32,
@@ -130,6 +133,8 @@ struct Gen {
     pure: usize,
     /// Above zero: a `break` here would not mean the innermost loop around.
     headless: usize,
+    /// Indices within indices around the current place.
+    deep: usize,
     /// Names in the pattern that is being built.
     reserved: Vec<String>,
     /// What the next call is lent, if it fits.
@@ -149,8 +154,9 @@ fn sized(e: Expr, bound: f64) -> Sized {
 }
 
 impl Gen {
-    fn new(rng: Rng, callees: Vec<Callee>) -> Self {
+    fn new(mut rng: Rng, callees: Vec<Callee>) -> Self {
         Self {
+            swarm: rng.next_u64(),
             rng,
             callees,
             scope: Vec::new(),
@@ -163,6 +169,7 @@ impl Gen {
             work: 1,
             pure: 0,
             headless: 0,
+            deep: 0,
             reserved: Vec::new(),
             preferred: Vec::new(),
             middle: None,
@@ -189,13 +196,13 @@ impl Gen {
 
     /// Variables that later statements change.
     fn prologue(&mut self, stmts: &mut Vec<Stmt>) {
-        for _ in 0..self.rng.weighted(&[(1, 0), (3, 1), (3, 2), (1, 3)]) {
+        for _ in 0..self.weighted(&[(1, 0), (3, 1), (3, 2), (1, 3)]) {
             self.let_mut_float(stmts);
         }
-        for _ in 0..self.rng.weighted(&[(6, 0), (5, 1), (2, 2)]) {
+        for _ in 0..self.weighted(&[(6, 0), (5, 1), (2, 2)]) {
             self.let_buffer(stmts);
         }
-        if self.rng.chance(30) {
+        if self.chance(30) {
             self.let_mut_integer(stmts);
         }
     }
@@ -204,7 +211,7 @@ impl Gen {
     fn gather(&mut self, stmts: &mut Vec<Stmt>) {
         let inputs: Vec<Local> = self.visible().into_iter().filter(|l| l.source).collect();
         for input in inputs {
-            if length(&input).is_some() && self.rng.chance(45) {
+            if length(&input).is_some() && self.chance(45) {
                 let mark = self.scope.len();
                 let e = self.for_over(&input);
                 self.scope.truncate(mark);
@@ -219,7 +226,7 @@ impl Gen {
     fn gather_buffers(&mut self, stmts: &mut Vec<Stmt>) {
         let buffers = |l: &Local| l.can_write() && buffers::holds_element(l);
         for buffer in self.visible().into_iter().filter(buffers) {
-            if self.rng.chance(35) {
+            if self.chance(35) {
                 stmts.extend(self.absorb(&buffer));
             }
         }
@@ -229,7 +236,7 @@ impl Gen {
     fn absorb(&mut self, input: &Local) -> Option<Stmt> {
         let target = self.some_target()?;
         let read = self.read(input)?;
-        let e = if self.rng.chance(50) {
+        let e = if self.chance(50) {
             let factor = self.variable();
             sized(bin(Op::Mul, read.e, factor.e), read.bound * factor.bound)
         } else {
@@ -237,27 +244,27 @@ impl Gen {
         };
         let e = self.tame(e, STORED).e;
         let place = Box::new(var(&target.name));
-        let op = self.rng.weighted(&[(3, Op::Add), (1, Op::Sub)]);
+        let op = self.weighted(&[(3, Op::Add), (1, Op::Sub)]);
         let e = Expr::AssignOp(op, Ty::Float, place, Box::new(e));
         Some(Stmt::Expr(e))
     }
 
     /// A statement that reaches out of the block, in most blocks without a value.
     fn effect(&mut self, stmts: &mut Vec<Stmt>) {
-        if self.pure > 0 || !stmts.is_empty() && self.rng.chance(35) {
+        if self.pure > 0 || !stmts.is_empty() && self.chance(35) {
             return;
         }
         let input = self.some_local(|l| l.source);
         match input.and_then(|l| self.absorb(&l)) {
-            Some(stmt) if self.rng.chance(50) => stmts.push(stmt),
-            _ if self.rng.chance(15) => self.buffer_statement(stmts),
+            Some(stmt) if self.chance(50) => stmts.push(stmt),
+            _ if self.chance(15) => self.buffer_statement(stmts),
             _ => self.assignment(stmts),
         }
     }
 
     /// The result of a function: a value that many of the variables reach, or a `return` of it.
     fn finish(&mut self, mut stmts: Vec<Stmt>, ret: &Ty) -> Block {
-        if self.rng.chance(60) {
+        if self.chance(60) {
             self.gather(&mut stmts);
         }
         self.gather_buffers(&mut stmts);
@@ -266,7 +273,7 @@ impl Gen {
             return Block { stmts, tail: None };
         }
         let value = self.closing(ret);
-        if self.rng.chance(6) {
+        if self.chance(6) {
             stmts.push(Stmt::Expr(Expr::Return(Some(Box::new(value)))));
             return Block { stmts, tail: None };
         }
@@ -312,7 +319,7 @@ impl Gen {
             self.stmt(&mut stmts);
         }
         stmts.push(Stmt::Expr(self.way_out()));
-        if self.rng.chance(4) && self.nest < 3 {
+        if self.chance(4) && self.nest < 3 {
             // Dead code after the exit.
             self.let_float(&mut stmts);
         }

@@ -6,14 +6,14 @@ use crate::rng::Rng;
 
 impl Gen {
     pub(super) fn top_params(&mut self) -> Vec<Param> {
-        let n = self.rng.weighted(&[(2, 1), (4, 2), (3, 3), (1, 4)]);
+        let n = self.weighted(&[(2, 1), (4, 2), (3, 3), (1, 4)]);
         let mut types: Vec<Ty> = (0..n).map(|_| self.top_type()).collect();
         // A second buffer makes in and out of one.
-        if self.rng.chance(25) && types.iter().any(Ty::is_mut_ref) {
+        if self.chance(25) && types.iter().any(Ty::is_mut_ref) {
             types.push(Ty::SliceMut);
         }
         if !types.iter().any(Ty::is_active) {
-            types[0] = if self.rng.chance(50) {
+            types[0] = if self.chance(50) {
                 Ty::Float
             } else {
                 Ty::Slice
@@ -23,13 +23,13 @@ impl Gen {
     }
 
     pub(super) fn callee_params(&mut self) -> Vec<Param> {
-        let n = self.rng.weighted(&[(3, 1), (4, 2), (2, 3)]);
+        let n = self.weighted(&[(3, 1), (4, 2), (2, 3)]);
         let mut types: Vec<Ty> = (0..n).map(|_| self.callee_type()).collect();
-        if self.rng.chance(10) {
+        if self.chance(10) {
             types = vec![Ty::SliceMut, Ty::SliceMut, Ty::Float];
         }
-        if types.contains(&Ty::SliceMut) && self.rng.chance(50) {
-            let other = if self.rng.chance(60) {
+        if types.contains(&Ty::SliceMut) && self.chance(50) {
+            let other = if self.chance(60) {
                 Ty::SliceMut
             } else {
                 Ty::Slice
@@ -40,14 +40,14 @@ impl Gen {
         if !types.iter().any(Ty::is_active) {
             types.push(Ty::Float);
         }
-        let min_len = if self.rng.chance(70) { 1 } else { 2 };
+        let min_len = if self.chance(70) { 1 } else { 2 };
         self.params(types, min_len)
     }
 
     fn params(&mut self, types: Vec<Ty>, min_len: usize) -> Vec<Param> {
         let mut out: Vec<Param> = Vec::new();
         for ty in types {
-            let mutable = self.rng.chance(25)
+            let mutable = self.chance(25)
                 && matches!(
                     ty,
                     Ty::Float | Ty::Usize | Ty::I32 | Ty::Tuple(_) | Ty::Array(_) | Ty::Vec
@@ -88,63 +88,63 @@ impl Gen {
     }
 
     fn top_type(&mut self) -> Ty {
-        match self.rng.below(100) {
-            0..14 => Ty::Float,
-            14..19 => Ty::FloatRef,
-            19..36 => Ty::Slice,
-            36..42 => Ty::Array(self.rng.below(3) + 1),
-            42..46 => Ty::ArrayRef(self.rng.below(3) + 1),
-            46..49 => Ty::PairSlice,
-            49..55 => Ty::Vec,
-            55..60 => Ty::Tuple(vec![Ty::Float, Ty::Float]),
-            60..73 => Ty::SliceMut,
-            73..78 => Ty::ArrayMut(self.rng.below(3) + 1),
-            78..83 => Ty::FloatMut,
-            83..88 => Ty::VecMut,
-            88..95 => Ty::Usize,
-            95..98 => Ty::I32,
+        match self.pick(&[14, 5, 17, 6, 4, 3, 6, 5, 13, 5, 5, 5, 7, 3, 2]) {
+            0 => Ty::Float,
+            1 => Ty::FloatRef,
+            2 => Ty::Slice,
+            3 => Ty::Array(self.rng.below(3) + 1),
+            4 => Ty::ArrayRef(self.rng.below(3) + 1),
+            5 => Ty::PairSlice,
+            6 => Ty::Vec,
+            7 => Ty::Tuple(vec![Ty::Float, Ty::Float]),
+            8 => Ty::SliceMut,
+            9 => Ty::ArrayMut(self.rng.below(3) + 1),
+            10 => Ty::FloatMut,
+            11 => Ty::VecMut,
+            12 => Ty::Usize,
+            13 => Ty::I32,
             _ => Ty::Bool,
         }
     }
 
     fn callee_type(&mut self) -> Ty {
-        match self.rng.below(100) {
-            0..24 => Ty::Float,
-            24..30 => Ty::FloatRef,
-            30..42 => Ty::Slice,
-            42..46 => Ty::Array(2),
-            46..49 => Ty::ArrayRef(2),
-            49..51 => Ty::PairSlice,
-            51..55 => Ty::Tuple(vec![Ty::Float, Ty::Float]),
-            55..69 => Ty::SliceMut,
-            69..78 => Ty::FloatMut,
-            78..84 => Ty::ArrayMut(2),
-            84..90 => Ty::VecMut,
-            90..95 => Ty::Usize,
-            95..98 => Ty::I32,
+        match self.pick(&[24, 6, 12, 4, 3, 2, 4, 14, 9, 6, 6, 5, 3, 2]) {
+            0 => Ty::Float,
+            1 => Ty::FloatRef,
+            2 => Ty::Slice,
+            3 => Ty::Array(2),
+            4 => Ty::ArrayRef(2),
+            5 => Ty::PairSlice,
+            6 => Ty::Tuple(vec![Ty::Float, Ty::Float]),
+            7 => Ty::SliceMut,
+            8 => Ty::FloatMut,
+            9 => Ty::ArrayMut(2),
+            10 => Ty::VecMut,
+            11 => Ty::Usize,
+            12 => Ty::I32,
             _ => Ty::Bool,
         }
     }
 
     pub(super) fn top_result(&mut self, params: &[Param]) -> Ty {
-        if params.iter().any(|p| p.name.ty.is_mut_ref()) && self.rng.chance(30) {
+        if params.iter().any(|p| p.name.ty.is_mut_ref()) && self.chance(30) {
             return Ty::Unit;
         }
-        match self.rng.below(100) {
-            0..88 => Ty::Float,
-            88..95 => Ty::Tuple(vec![Ty::Float, Ty::Float]),
+        match self.pick(&[88, 7, 5]) {
+            0 => Ty::Float,
+            1 => Ty::Tuple(vec![Ty::Float, Ty::Float]),
             _ => Ty::Array(2),
         }
     }
 
     pub(super) fn callee_result(&mut self, params: &[Param]) -> Ty {
-        if params.iter().any(|p| p.name.ty.is_mut_ref()) && self.rng.chance(50) {
+        if params.iter().any(|p| p.name.ty.is_mut_ref()) && self.chance(50) {
             return Ty::Unit;
         }
-        match self.rng.below(100) {
-            0..72 => Ty::Float,
-            72..86 => Ty::Tuple(vec![Ty::Float, Ty::Float]),
-            86..93 => Ty::Tuple(vec![Ty::Float, Ty::Usize]),
+        match self.pick(&[72, 14, 7, 7]) {
+            0 => Ty::Float,
+            1 => Ty::Tuple(vec![Ty::Float, Ty::Float]),
+            2 => Ty::Tuple(vec![Ty::Float, Ty::Usize]),
             _ => Ty::Array(2),
         }
     }
