@@ -5,7 +5,7 @@
 //! `f64::sin(e)`. Everything else keeps the form that the generator chose.
 
 use crate::ast::{Arm, Block, Expr, Function, Note, Op, Pat, Stmt, Ty};
-use crate::walk::{PartMut, each_expr, parts_mut};
+use crate::walk::{PartMut, each_expr, each_in, parts_mut};
 use std::collections::HashSet;
 
 /// The function with the annotations that it needs.
@@ -26,6 +26,8 @@ fn needed(body: &Block) -> HashSet<u32> {
     each_expr(body, &mut |e| match e {
         Expr::Method(Ty::Float, recv, _, _) => deciding(recv, &mut out),
         Expr::For(_, _, iter, _) => iterated(iter, &mut out),
+        Expr::Code(_) => deciding(e, &mut out),
+        Expr::SortBy(recv, _) => deciding(recv, &mut out),
         _ => {}
     });
     out
@@ -53,6 +55,11 @@ fn deciding(e: &Expr, out: &mut HashSet<u32>) {
         Expr::Match(_, arms) => arms.iter().for_each(|arm| deciding(&arm.body, out)),
         Expr::Block(b) => b.tail.iter().for_each(|e| deciding(e, out)),
         Expr::Method(_, recv, _, _) => deciding(recv, out),
+        e @ (Expr::Code(_) | Expr::Loop(..) | Expr::Labelled(..)) => each_in(e, &mut |e| {
+            if let Expr::Var(name) = e {
+                out.insert(name.id);
+            }
+        }),
         _ => {}
     }
 }
@@ -169,6 +176,8 @@ impl Pass {
             | Expr::AssignOp(..)
             | Expr::SortBy(..)
             | Expr::Loop(..)
+            | Expr::Labelled(..)
+            | Expr::Code(..)
             | Expr::While(..)
             | Expr::For(..)
             | Expr::Break(..)

@@ -318,6 +318,8 @@ fn production(e: &Expr) -> Option<String> {
         }
         Expr::Match(..) => "match".to_string(),
         Expr::Block(_) => "block".to_string(),
+        Expr::Labelled(..) => "'a: { .. }".to_string(),
+        Expr::Code(code) => code.name.to_string(),
         Expr::Loop(label, _) => labelled("loop", label.as_ref()),
         Expr::While(label, ..) => labelled("while", label.as_ref()),
         Expr::For(label, ..) => labelled("for", label.as_ref()),

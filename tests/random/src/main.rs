@@ -3,6 +3,7 @@
 use grad_random::batch::{Mode, Setup};
 use grad_random::generate::program;
 use grad_random::hits::Hits;
+use grad_random::operands::Operands;
 use grad_random::print::{Form, functions};
 use grad_random::report::{Plan, run};
 use std::process::ExitCode;
@@ -48,10 +49,14 @@ fn main() -> ExitCode {
             return ExitCode::SUCCESS;
         }
         Some(Only::Count) => {
-            let mut hits = Hits::default();
-            indices.for_each(|i| hits.add(&program(plan.seed, i)));
-            println!("{}", hits.table());
-            let rare = hits.rare(DEMANDED);
+            let (mut hits, mut operands) = (Hits::default(), Operands::default());
+            for i in indices {
+                let program = program(plan.seed, i);
+                hits.add(&program);
+                operands.add(&program);
+            }
+            println!("{}\n\n{}", hits.table(), operands.table());
+            let rare = hits.rare(DEMANDED) + operands.rare(DEMANDED);
             println!("cells below {DEMANDED}: {rare}");
             return ExitCode::from(u8::from(demand && rare > 0));
         }

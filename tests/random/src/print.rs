@@ -5,7 +5,7 @@
 //! operands of a comparison by value. Where `e` changes variables the dual form spells that out.
 
 use crate::annotate::annotate;
-use crate::ast::{Block, Expr, Function, Note, Op, Pat, Stmt, Ty};
+use crate::ast::{Block, Code, Expr, Function, Note, Op, Pat, Piece, Shape, Stmt, Ty};
 use crate::kind::{Kind, has_effects, kind};
 
 /// Which text to print.
@@ -166,7 +166,7 @@ impl Printer {
             }
             Stmt::Expr(e) => {
                 self.expr(e, OPEN);
-                if !is_control(e) {
+                if !is_control(e) && !matches!(e, Expr::Code(code) if code.shape == Shape::Stmt) {
                     self.push(";");
                 }
             }
@@ -262,6 +262,7 @@ impl Printer {
             | Expr::Continue(_)
             | Expr::Return(_) => OPEN,
             e if is_control(e) => OPEN,
+            Expr::Code(code) if code.shape != Shape::Atom => OPEN,
             _ => ATOM,
         }
     }
@@ -396,6 +397,11 @@ impl Printer {
                 self.push("}");
             }
             Expr::Block(b) => self.block(b, false),
+            Expr::Labelled(label, b) => {
+                self.label(Some(label));
+                self.block(b, true);
+            }
+            Expr::Code(code) => self.code(code),
             Expr::Loop(label, b) => {
                 self.label(label.as_ref());
                 self.push("loop ");
@@ -420,6 +426,18 @@ impl Printer {
             Expr::Break(label, v) => self.exit("break", label.as_ref(), v.as_deref()),
             Expr::Continue(label) => self.exit("continue", label.as_ref(), None),
             Expr::Return(v) => self.exit("return", None, v.as_deref()),
+        }
+    }
+
+    fn code(&mut self, code: &Code) {
+        for piece in &code.pieces {
+            match piece {
+                Piece::Text(text) => self.push(text),
+                Piece::Type(t) => self.push(&ty(t, self.form)),
+                Piece::Open(e) => self.expr(e, OPEN),
+                Piece::Atom(e) => self.expr(e, ATOM),
+                Piece::Block(b) => self.block(b, true),
+            }
         }
     }
 
@@ -502,19 +520,29 @@ impl Printer {
             self.push(&format!(" {label}"));
         }
         if let Some(v) = v {
+            // `break 'a { .. }` and `break 'b: { .. }` read as something else.
+            let open = match v {
+                Expr::Labelled(..) => ATOM,
+                Expr::Block(_) if label.is_some() => ATOM,
+                _ => OPEN,
+            };
             self.push(" ");
-            self.expr(v, OPEN);
+            self.expr(v, open);
         }
     }
 }
 
 /// Whether Rust lets the expression stand as a statement without a semicolon.
 fn is_control(e: &Expr) -> bool {
+    if let Expr::Code(code) = e {
+        return code.shape == Shape::Control;
+    }
     matches!(
         e,
         Expr::If(..)
             | Expr::Match(..)
             | Expr::Block(_)
+            | Expr::Labelled(..)
             | Expr::Loop(..)
             | Expr::While(..)
             | Expr::For(..)

@@ -8,6 +8,7 @@ use crate::ast::{
     seq_method, var,
 };
 use crate::walk::each_in;
+use std::collections::HashSet;
 
 impl Gen {
     pub(super) fn buffer_statement(&mut self, out: &mut Vec<Stmt>) {
@@ -230,17 +231,25 @@ impl Gen {
     }
 
     /// `fill`, `copy_from_slice`, `swap` and the like on a buffer or a part of it.
-    fn rearrange(&mut self, out: &mut Vec<Stmt>) {
+    pub(super) fn rearrange(&mut self, out: &mut Vec<Stmt>) {
         let wanted = |l: &Local| {
             l.can_write()
                 && (length(l).is_some_and(|n| n > 0) || matches!(l.name.ty, Ty::Matrix(..)))
         };
-        let Some(l) = self.some_local(wanted) else {
+        let rows = matches!(self.forced, Some(("rearrange rows", _)));
+        let part = self.forced("rearrange part");
+        if let Some(at) = part {
+            self.forced = Some(("rearrange", at));
+        }
+        let l = self
+            .some_local(|l| wanted(l) && rows == matches!(l.name.ty, Ty::Matrix(..)))
+            .or_else(|| self.some_local(wanted));
+        let Some(l) = l else {
             return self.let_buffer(out);
         };
         let (recv, n, whole) = match l.name.ty {
             Ty::Matrix(r, c) => {
-                if self.chance(35) {
+                if rows || self.chance(35) {
                     return self.rearrange_rows(&l, r, c, out);
                 }
                 let i = self.index_below(r as i64);
@@ -248,7 +257,11 @@ impl Gen {
             }
             _ => {
                 let n = length(&l).unwrap_or(1);
-                let (recv, n) = self.part_of(&l, n);
+                let named = matches!(self.forced, Some(("rearrange", _)));
+                let (recv, n) = match part {
+                    None if named => (var(&l.name), n),
+                    _ => self.part_of(&l, n, part.is_some()),
+                };
                 let whole = matches!(recv, Expr::Var(_));
                 (recv, n, whole)
             }
@@ -262,7 +275,7 @@ impl Gen {
             _ => None,
         };
         let m = n as i64;
-        let e = match self.pick(&[18, 20, 12, 18, 10, 12, 10]) {
+        let e = match self.pick_named("rearrange", &[18, 20, 12, 18, 10, 9, 3, 10]) {
             0 => {
                 self.hide(id, !readable);
                 let e = self.purely(|g| g.within(2, STORED));
@@ -278,13 +291,13 @@ impl Gen {
                 seq_method(recv, "copy_within", vec![part, int(to)])
             }
             3 => {
-                let i = self.position(&l, m, whole, out);
-                let j = self.position(&l, m, whole, out);
+                let i = self.swap_argument(&l, m, whole, out);
+                let j = self.swap_argument(&l, m, whole, out);
                 seq_method(recv, "swap", vec![i, j])
             }
             4 => seq_method(recv, "reverse", vec![]),
-            5 => {
-                let name = self.one_of(&["rotate_left", "rotate_left", "rotate_right"]);
+            at @ 5..7 => {
+                let name = ["rotate_left", "rotate_right"][at - 5];
                 seq_method(recv, name, vec![int(self.rng.int(0, m))])
             }
             _ => Expr::SortBy(Box::new(recv), self.chance(30)),
@@ -293,7 +306,7 @@ impl Gen {
     }
 
     /// An argument of `swap`.
-    fn position(&mut self, l: &Local, n: i64, whole: bool, out: &mut Vec<Stmt>) -> Expr {
+    fn swap_argument(&mut self, l: &Local, n: i64, whole: bool, out: &mut Vec<Stmt>) -> Expr {
         if !whole || self.chance(30) {
             return int(self.rng.int(0, n - 1));
         }
@@ -307,9 +320,12 @@ impl Gen {
     }
 
     /// The buffer or a part of it that starts or ends at a literal.
-    fn part_of(&mut self, l: &Local, n: usize) -> (Expr, usize) {
+    fn part_of(&mut self, l: &Local, n: usize, always: bool) -> (Expr, usize) {
         let name = var(&l.name);
-        if n < 2 || self.chance(60) {
+        if n < 2 && always {
+            return (index(name, range(Some(int(0)), None)), n);
+        }
+        if n < 2 || !always && self.chance(60) {
             return (name, n);
         }
         let k = self.rng.int(1, n as i64 - 1);
@@ -326,7 +342,7 @@ impl Gen {
 
     fn rearrange_rows(&mut self, l: &Local, r: usize, c: usize, out: &mut Vec<Stmt>) {
         let m = var(&l.name);
-        let e = match self.pick(&[1, 2, 1, 1]) {
+        let e = match self.pick_named("rearrange rows", &[1, 2, 1, 1]) {
             0 => {
                 self.hide(l.name.id, true);
                 let row = self.purely(|g| g.array_value(c));
@@ -366,7 +382,7 @@ impl Gen {
         let other = self.some_local(|o| length(o).is_some_and(|k| k > 0));
         let e = match (array, other, exact) {
             (Some(array), ..) if self.chance(60) => seq_method(recv, name, vec![array]),
-            (_, Some(o), _) if self.chance(70) => {
+            (_, Some(o), _) if self.rng.chance(if exact.is_some() { 40 } else { 70 }) => {
                 let least = length(&o).unwrap_or(1).min(n) as i64;
                 let k = self.rng.int(1, least);
                 let from = if self.chance(30) && length(&o).unwrap_or(0) as i64 > k {
@@ -531,12 +547,12 @@ impl Gen {
     }
 
     /// `push`, `pop`, `resize` and the like.
-    fn change_length(&mut self, out: &mut Vec<Stmt>) {
+    pub(super) fn change_length(&mut self, out: &mut Vec<Stmt>) {
         let Some(l) = self.some_local(|l| l.can_write() && l.name.ty.is_growable()) else {
             return self.let_buffer(out);
         };
         let shrink = self.may_shrink(&l);
-        match self.pick(&[30, 20, 12, 12, 8, 9, 9, 0]) {
+        match self.pick_named("change length", &[30, 20, 12, 12, 8, 9, 9, 0]) {
             0 => self.push(&l, out),
             1 => self.push_and_pop(&l, out),
             2 => self.extend(&l, out),
@@ -560,7 +576,7 @@ impl Gen {
     }
 
     /// Growth in loops and in vectors of the caller must end.
-    fn guarded(&mut self, l: &Local, stmt: Stmt, often: bool) -> Stmt {
+    pub(super) fn guarded(&mut self, l: &Local, stmt: Stmt, often: bool) -> Stmt {
         let must = l.name.ty == Ty::VecMut || self.times > if often { 36 } else { 1 };
         if !must && self.chance(80) {
             return stmt;
@@ -726,9 +742,16 @@ pub(super) fn holds_element(l: &Local) -> bool {
 }
 
 fn mentions(e: &Expr, id: u32) -> bool {
-    let mut found = false;
+    mentioned(e).contains(&id)
+}
+
+/// The variables in the expression.
+pub(super) fn mentioned(e: &Expr) -> HashSet<u32> {
+    let mut ids = HashSet::new();
     each_in(e, &mut |e| {
-        found |= matches!(e, Expr::Var(name) if name.id == id)
+        if let Expr::Var(name) = e {
+            ids.insert(name.id);
+        }
     });
-    found
+    ids
 }

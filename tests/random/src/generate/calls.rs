@@ -21,8 +21,7 @@ impl Gen {
         let fits: Vec<Callee> = self
             .callees
             .iter()
-            .filter(|k| k.ret == *ret && self.work + self.times * k.work < WORK)
-            .filter(|k| self.can_lend(k) && (self.pure == 0 || !k.writes()))
+            .filter(|k| k.ret == *ret && self.affords(k))
             .cloned()
             .collect();
         if fits.is_empty() || self.budget < 0 {
@@ -78,6 +77,36 @@ impl Gen {
                 out.push(Stmt::Let(pat, ret, note, Some(e)));
             }
         }
+    }
+
+    /// Whether it can be called here.
+    pub(super) fn affords(&self, k: &Callee) -> bool {
+        let allowed = self.pure == 0 || !k.writes();
+        self.work + self.times * k.work < WORK && allowed && self.can_lend(k)
+    }
+
+    /// A call with the result of the number, or of any.
+    pub(super) fn any_call_of(&mut self, at: usize, out: &mut Vec<Stmt>) {
+        let float = || vec![Ty::Float; 2];
+        let ret = match at {
+            0 => Ty::Unit,
+            1 => Ty::Tuple(vec![Ty::Float, Ty::Usize]),
+            2 => Ty::Array(2),
+            3 => Ty::Tuple(float()),
+            _ => Ty::Float,
+        };
+        let Some(e) = self.call_of(&ret, 1).or_else(|| self.any_call()) else {
+            return self.assign(out);
+        };
+        let Expr::Call(_, ret, _) = &e else {
+            return;
+        };
+        if *ret == Ty::Unit {
+            return out.push(Stmt::Expr(e));
+        }
+        let ret = ret.clone();
+        let pat = self.pattern(&ret);
+        out.push(Stmt::Let(pat, ret, crate::ast::Note::Plain, Some(e)));
     }
 
     fn can_lend(&self, callee: &Callee) -> bool {
@@ -212,8 +241,12 @@ impl Gen {
             .map(|l| l.name.id)
             .collect();
         let preferred = self.preferred.clone();
+        let field = *ty == Ty::FloatMut && self.chance(25);
+        let in_field = |l: &Local| field && matches!(l.name.ty, Ty::Tuple(_));
+        let tuple = self.some_local(|l| all.contains(&l.name.id) && in_field(l));
         let l = self
             .some_local(|l| all.contains(&l.name.id) && preferred.contains(&l.name.id))
+            .or(tuple)
             .or_else(|| self.some_local(|l| all.contains(&l.name.id)));
         let Some(l) = l else {
             return (None, self.temporary(ty, min_len));
@@ -314,6 +347,7 @@ impl Gen {
                 let array = self.array_value(*n);
                 Expr::Ref(Box::new(array))
             }
+            Ty::Vec => self.new_vec(min_len),
             Ty::Usize => self.usize_below(5),
             Ty::I32 => {
                 let (e, max) = self.i32(1);
@@ -325,7 +359,7 @@ impl Gen {
             Ty::FloatMut | Ty::SliceMut | Ty::ArrayMut(_) | Ty::VecMut => {
                 self.temporary(ty, min_len)
             }
-            Ty::Bool | Ty::Unit | Ty::Array(_) | Ty::Vec | Ty::Matrix(..) | Ty::Tuple(_) => {
+            Ty::Bool | Ty::Unit | Ty::Array(_) | Ty::Matrix(..) | Ty::Tuple(_) => {
                 self.value(ty)
             }
         }

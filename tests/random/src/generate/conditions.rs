@@ -7,10 +7,15 @@ impl Gen {
     pub(super) fn condition(&mut self, depth: usize) -> Expr {
         self.budget -= 1;
         if depth > 0 {
-            match self.pick(&[14, 4, 3, 79]) {
+            match self.pick(&[14, 4, 3, 2, 77]) {
                 0 => return self.lazy(depth),
                 1 => return Expr::Not(Box::new(self.condition(depth - 1))),
                 2 => return self.condition_block(),
+                3 => {
+                    if let Some(e) = self.stray_effect(&Ty::Bool) {
+                        return e;
+                    }
+                }
                 _ => {}
             }
         }

@@ -85,7 +85,7 @@ impl Gen {
         }
     }
 
-    fn int_arms(&mut self, ty: Option<&Ty>, low: i64, of: Ty) -> Vec<Arm> {
+    pub(super) fn int_arms(&mut self, ty: Option<&Ty>, low: i64, of: Ty) -> Vec<Arm> {
         let n = self.rng.int(1, 3);
         let mut arms: Vec<Arm> = (0..n)
             .map(|i| {

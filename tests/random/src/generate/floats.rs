@@ -14,7 +14,7 @@ impl Gen {
         if depth == 0 || self.budget < -20 {
             return self.leaf();
         }
-        let s = match self.pick(&[14, 32, 26, 4, 2, 3, 2, 7, 3, 2, 2, 1, 1, 1]) {
+        let s = match self.pick(&[14, 31, 26, 4, 2, 3, 2, 7, 3, 2, 2, 1, 1, 2, 1]) {
             0 => self.leaf(),
             1 => self.arithmetic(depth),
             2 => self.maths(depth),
@@ -28,6 +28,10 @@ impl Gen {
             10 => self.value_block(),
             11 => self.value_loop(),
             12 => self.replaced(depth),
+            13 => match self.stray_effect(&Ty::Float) {
+                Some(e) => sized(e, STORED),
+                None => self.leaf(),
+            },
             _ => self.variable(),
         };
         self.tame(s, WIDE)

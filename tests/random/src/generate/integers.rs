@@ -38,6 +38,7 @@ impl Gen {
                 (Expr::IntCast(Box::new(c), Ty::Usize), 1)
             }
             7 => self.usize_from_float(),
+            _ if self.deep > 0 => self.usize_leaf(),
             _ => {
                 let c = self.condition(depth - 1);
                 let (a, m) = self.usize(depth - 1);

@@ -19,7 +19,7 @@ struct Loan {
 impl Gen {
     /// `let r = &mut a[i];` and its kin, and statements that use it.
     pub(super) fn lend(&mut self, out: &mut Vec<Stmt>) {
-        match self.pick(&[18, 22, 22, 14, 6, 11, 7]) {
+        match self.pick_named("lend", &[18, 22, 22, 14, 6, 11, 7]) {
             0 => self.lend_scalar(out),
             1 => self.lend_element(out),
             2 => self.lend_part(out),

@@ -75,7 +75,7 @@ impl Gen {
         }
     }
 
-    fn for_elements(&mut self) -> Expr {
+    pub(super) fn for_elements(&mut self) -> Expr {
         let Some(l) = self.some_local(|l| length(l).is_some()) else {
             return self.for_range();
         };
@@ -86,7 +86,7 @@ impl Gen {
     pub(super) fn for_over(&mut self, l: &Local) -> Expr {
         // An array is copied where it is the source itself.
         if matches!(l.name.ty, Ty::Array(_)) && self.chance(8) {
-            let pat = self.element(Ty::Float);
+            let pat = self.item_pattern(Ty::Float);
             return self.for_loop(pat, var(&l.name));
         }
         self.freeze(l.name.id, true);
@@ -96,7 +96,7 @@ impl Gen {
     }
 
     fn for_over_borrowed(&mut self, l: &Local) -> Expr {
-        match self.pick(&[20, 18, 18, 44]) {
+        match self.pick_named("borrowed", &[20, 18, 18, 44]) {
             0 => {
                 // The slice itself as the source.
                 let e = match l.name.ty {
@@ -158,7 +158,7 @@ impl Gen {
             return self.for_elements();
         };
         if let Ty::Matrix(_, c) = l.name.ty {
-            let pat = self.element(Ty::ArrayRef(c));
+            let pat = self.item_pattern(Ty::ArrayRef(c));
             let e = if self.chance(50) {
                 lent(var(&l.name))
             } else {
@@ -174,8 +174,8 @@ impl Gen {
                 let inner = self.pattern(&Ty::Array(2));
                 Pat::Ref(Box::new(inner))
             }
-            1 => Pat::Array(vec![self.element(Ty::FloatRef), self.element(Ty::FloatRef)]),
-            _ => self.element(Ty::ArrayRef(2)),
+            1 => Pat::Array(vec![self.item_pattern(Ty::FloatRef), self.item_pattern(Ty::FloatRef)]),
+            _ => self.item_pattern(Ty::ArrayRef(2)),
         };
         if self.chance(40) {
             let e = seq_method(var(&l.name), "iter", vec![]);
@@ -185,7 +185,7 @@ impl Gen {
     }
 
     /// A loop whose items are written: `for e in a.iter_mut()` and its kin.
-    fn for_items_mut(&mut self) -> Option<Expr> {
+    pub(super) fn for_items_mut(&mut self) -> Option<Expr> {
         let wanted = |l: &Local| {
             l.can_write() && (length(l).is_some() || matches!(l.name.ty, Ty::Matrix(..)))
         };
@@ -202,13 +202,13 @@ impl Gen {
             Ty::Matrix(_, c) => Ty::ArrayMut(c),
             _ => Ty::FloatMut,
         };
-        match self.pick(&[22, 18, 22, 38]) {
+        match self.pick_named("items", &[22, 18, 22, 38]) {
             0 => {
                 let e = match l.name.ty {
                     Ty::SliceMut | Ty::ArrayMut(_) | Ty::VecMut => lent_mut(deref(var(&l.name))),
                     _ => lent_mut(var(&l.name)),
                 };
-                let pat = self.element(item(l));
+                let pat = self.item_pattern(item(l));
                 self.for_loop(pat, e)
             }
             1 if !matches!(l.name.ty, Ty::Matrix(..)) => {
@@ -219,7 +219,7 @@ impl Gen {
                 } else {
                     e
                 };
-                let pat = self.element(Ty::SliceMut);
+                let pat = self.item_pattern(Ty::SliceMut);
                 if let Pat::Bind(bound, _) = &pat
                     && let Some(local) = self.local_mut(bound.id)
                 {
@@ -230,13 +230,13 @@ impl Gen {
             2 => {
                 let a = self.items(&l.name, "iter_mut");
                 let other = self.some_local(|o| length(o).is_some());
-                let first = self.element(item(l));
+                let first = self.item_pattern(item(l));
                 let Some(o) = other else {
                     return self.counted(first, a);
                 };
                 let writes = wanted(&o) && self.chance(35);
                 let (b, second) = if writes {
-                    (self.items(&o.name, "iter_mut"), self.element(item(&o)))
+                    (self.items(&o.name, "iter_mut"), self.item_pattern(item(&o)))
                 } else {
                     (self.elements(&o.name), self.reference())
                 };
@@ -260,7 +260,7 @@ impl Gen {
             }
             _ => {
                 let e = self.items(&l.name, "iter_mut");
-                let pat = self.element(item(l));
+                let pat = self.item_pattern(item(l));
                 self.counted(pat, e)
             }
         }
@@ -304,12 +304,19 @@ impl Gen {
     /// `&e` or `e` for an element by reference.
     fn reference(&mut self) -> Pat {
         if self.chance(50) {
-            return Pat::Ref(Box::new(self.element(Ty::Float)));
+            return Pat::Ref(Box::new(self.item_pattern(Ty::Float)));
         }
-        self.element(Ty::FloatRef)
+        self.item_pattern(Ty::FloatRef)
     }
 
-    fn element(&mut self, ty: Ty) -> Pat {
+    /// A name for an element by reference.
+    pub(super) fn element_by_reference(&mut self) -> Pat {
+        let pat = self.reference();
+        self.reserved.clear();
+        pat
+    }
+
+    fn item_pattern(&mut self, ty: Ty) -> Pat {
         let name = self.fresh(ty);
         self.reserved.push(name.text.clone());
         let pat = self.bind(&name, false);
@@ -332,7 +339,7 @@ impl Gen {
         self.for_loop(pat, seq_method(e, "enumerate", vec![]))
     }
 
-    fn for_loop(&mut self, pat: Pat, e: Expr) -> Expr {
+    pub(super) fn for_loop(&mut self, pat: Pat, e: Expr) -> Expr {
         self.reserved.clear();
         let label = self.label();
         let body = self.body(label.clone(), true, None, Vec::new(), |_| None);
@@ -364,6 +371,7 @@ impl Gen {
         self.times *= TRIPS;
         self.work += self.times;
         let n = self.weighted(&[(3, 1), (4, 2), (3, 3), (1, 4)]);
+        let n = if self.nest > 1 { 1 } else { n };
         let mut stmts = first;
         self.nested(|g| {
             for _ in 0..n {
@@ -382,7 +390,7 @@ impl Gen {
     }
 
     /// `let mut i = 0;`
-    fn counter(&mut self, start: i64, out: &mut Vec<Stmt>) -> Name {
+    pub(super) fn counter(&mut self, start: i64, out: &mut Vec<Stmt>) -> Name {
         let name = self.fresh(Ty::Usize);
         self.bind_counter(&name, 6);
         let pat = Pat::Bind(name.clone(), true);
@@ -453,6 +461,20 @@ impl Gen {
         self.scope.truncate(mark);
         let tail = Some(Box::new(e));
         sized(Expr::Block(Block { stmts, tail }), STORED)
+    }
+
+    /// The body of a `loop` that counts to three.
+    pub(super) fn counted_loop(&mut self, i: &Name, inner: Vec<Stmt>, value: bool) -> Block {
+        let v = value.then(|| Box::new(self.value(&Ty::Float)));
+        let then = Block {
+            stmts: vec![Stmt::Expr(Expr::Break(None, v))],
+            tail: None,
+        };
+        let done = bin(Op::Gt, var(i), int(self.rng.int(1, 3)));
+        let leave = Stmt::Expr(Expr::If(Box::new(done), then, None));
+        let mut stmts = vec![step(Op::Add, i), leave];
+        stmts.extend(inner);
+        Block { stmts, tail: None }
     }
 
     fn loop_over(&mut self, i: &Name, value: Option<Ty>) -> Expr {

@@ -15,12 +15,16 @@ mod integers;
 mod lending;
 mod loops;
 mod maths;
+mod positions;
 mod recursion;
 mod scope;
 mod sequences;
 mod signature;
+mod snippets;
 mod statements;
 mod swarm;
+mod targets;
+mod themes;
 mod tuples;
 
 use crate::ast::{Block, Expr, Function, Name, Op, Param, Program, Stmt, Ty, bin, var};
@@ -34,6 +38,8 @@ const STORED: f64 = 8.0;
 const TRIPS: u64 = 6;
 /// The bound of the work of one function, in statements run.
 const WORK: u64 = 3000;
+/// Statements that are made on purpose in each function.
+const THEMES: usize = 9;
 /// The names of functions; variables have others.
 const FUNCTIONS: [&str; 5] = ["g", "h", "mix", "step", "f"];
 
@@ -41,18 +47,20 @@ const FUNCTIONS: [&str; 5] = ["g", "h", "mix", "step", "f"];
 #[must_use]
 pub fn program(seed: u64, index: u64) -> Program {
     let mut rng = Rng::for_item(seed, index);
-    let callees = rng.weighted(&[(35, 0), (30, 1), (20, 2), (15, 3)]);
+    let callees = rng.weighted(&[(12, 0), (38, 1), (35, 2), (15, 3)]);
     let mut functions = Vec::new();
     let mut known = Vec::new();
     for name in FUNCTIONS.iter().take(callees) {
-        let (function, callee) = callee(&mut rng, name, &known);
+        let turn = turns(index, functions.len());
+        let (function, callee) = callee(&mut rng, name, &known, turn);
         functions.push(function);
         known.push(callee);
     }
     let mut g = Gen::new(rng, known);
+    g.turn = turns(index, FUNCTIONS.len() - 1);
     let params = g.top_params();
     let ret = g.top_result(&params);
-    let budget = g.weighted(&[(3, 40), (4, 90), (2, 160)]);
+    let budget = g.weighted(&[(3, 8), (4, 25), (1, 70)]);
     functions.push(g.function("f", params, ret, budget));
     let mut rng = g.rng;
     let top = functions.last().expect("the top function was just added");
@@ -65,14 +73,23 @@ pub fn program(seed: u64, index: u64) -> Program {
     }
 }
 
-fn callee(rng: &mut Rng, name: &str, known: &[Callee]) -> (Function, Callee) {
+/// The first turn of a function: functions of one place in their programs go through all of them.
+fn turns(index: u64, place: usize) -> u64 {
+    index * THEMES as u64 + place as u64 * 7919
+}
+
+fn callee(rng: &mut Rng, name: &str, known: &[Callee], turn: u64) -> (Function, Callee) {
     let mut g = Gen::new(rng.clone(), known.to_vec());
-    let (function, factor) = if g.chance(30) {
+    g.turn = turn;
+    let (function, factor) = if known.is_empty() && g.rng.chance(70) {
+        let (params, ret) = g.writer();
+        (g.function(name, params, ret, 3), 1)
+    } else if g.rng.chance(22) {
         (g.recursive(name), 12)
     } else {
         let params = g.callee_params();
         let ret = g.callee_result(&params);
-        let budget = g.weighted(&[(3, 10), (3, 25), (1, 50)]);
+        let budget = g.weighted(&[(3, 3), (3, 10), (1, 35)]);
         (g.function(name, params, ret, budget), 1)
     };
     let callee = Callee {
@@ -135,6 +152,14 @@ struct Gen {
     headless: usize,
     /// Indices within indices around the current place.
     deep: usize,
+    /// Whose turn it is of the statements that are made on purpose.
+    turn: u64,
+    /// The next choice of this name is made already.
+    forced: Option<(&'static str, usize)>,
+    /// Above zero: no new binding hides another here.
+    distinct: usize,
+    /// What is hidden until the statement is done.
+    held: Vec<u32>,
     /// Names in the pattern that is being built.
     reserved: Vec<String>,
     /// What the next call is lent, if it fits.
@@ -170,6 +195,10 @@ impl Gen {
             pure: 0,
             headless: 0,
             deep: 0,
+            distinct: 0,
+            turn: 0,
+            forced: None,
+            held: Vec::new(),
             reserved: Vec::new(),
             preferred: Vec::new(),
             middle: None,
@@ -182,8 +211,16 @@ impl Gen {
         self.budget = budget;
         let mut stmts = Vec::new();
         self.prologue(&mut stmts);
-        while self.budget > 0 {
-            self.stmt(&mut stmts);
+        let mut themes = THEMES;
+        while self.budget > 0 || themes > 0 {
+            if themes > 0 && (self.budget <= 0 || self.rng.chance(30)) {
+                themes -= 1;
+                let rest = self.budget;
+                self.next_theme(&mut stmts);
+                self.budget = rest;
+            } else {
+                self.stmt(&mut stmts);
+            }
         }
         let body = self.finish(stmts, &ret);
         Function {
@@ -218,6 +255,16 @@ impl Gen {
                 stmts.push(Stmt::Expr(e));
             } else {
                 stmts.extend(self.absorb(&input));
+            }
+        }
+    }
+
+    /// A last read of some of the variables that were written.
+    fn gather_floats(&mut self, stmts: &mut Vec<Stmt>) {
+        let floats = |l: &Local| l.can_write() && l.name.ty == Ty::Float;
+        for l in self.visible().into_iter().filter(floats) {
+            if self.rng.chance(40) {
+                stmts.extend(self.absorb(&l));
             }
         }
     }
@@ -268,6 +315,7 @@ impl Gen {
             self.gather(&mut stmts);
         }
         self.gather_buffers(&mut stmts);
+        self.gather_floats(&mut stmts);
         if *ret == Ty::Unit {
             self.effect(&mut stmts);
             return Block { stmts, tail: None };

@@ -19,7 +19,7 @@ impl Gen {
         {
             return Some(self.index_from(&i, l));
         }
-        if self.deep > 2 || self.chance(45) {
+        if self.deep > 1 || self.chance(45) {
             return Some(int(self.rng.int(0, l.min_len as i64 - 1)));
         }
         let len = seq_method(var(&l.name), "len", vec![]);
@@ -33,7 +33,7 @@ impl Gen {
     }
 
     pub(super) fn index_below(&mut self, n: i64) -> Expr {
-        if self.deep > 2 || self.chance(50) {
+        if self.deep > 1 || self.chance(50) {
             return int(self.rng.int(0, n - 1));
         }
         if self.chance(50)

@@ -25,6 +25,9 @@ impl Gen {
     pub(super) fn callee_params(&mut self) -> Vec<Param> {
         let n = self.weighted(&[(3, 1), (4, 2), (2, 3)]);
         let mut types: Vec<Ty> = (0..n).map(|_| self.callee_type()).collect();
+        if self.rng.chance(25) {
+            types.push(Ty::Slice);
+        }
         if self.chance(10) {
             types = vec![Ty::SliceMut, Ty::SliceMut, Ty::Float];
         }
@@ -42,6 +45,17 @@ impl Gen {
         }
         let min_len = if self.chance(70) { 1 } else { 2 };
         self.params(types, min_len)
+    }
+
+    /// A function that writes to what it is lent and gives a float.
+    pub(super) fn writer(&mut self) -> (Vec<Param>, Ty) {
+        let lent = self.one_of(&[0, 1, 2]);
+        let lent = [Ty::FloatMut, Ty::SliceMut, Ty::ArrayMut(2)][lent].clone();
+        let mut types = vec![lent, Ty::Float];
+        if self.chance(25) {
+            types.push(Ty::Usize);
+        }
+        (self.params(types, 1), Ty::Float)
     }
 
     fn params(&mut self, types: Vec<Ty>, min_len: usize) -> Vec<Param> {
@@ -108,7 +122,7 @@ impl Gen {
     }
 
     fn callee_type(&mut self) -> Ty {
-        match self.pick(&[24, 6, 12, 4, 3, 2, 4, 14, 9, 6, 6, 5, 3, 2]) {
+        match self.pick(&[24, 6, 14, 6, 3, 2, 6, 14, 9, 6, 6, 5, 5, 2, 6]) {
             0 => Ty::Float,
             1 => Ty::FloatRef,
             2 => Ty::Slice,
@@ -122,7 +136,8 @@ impl Gen {
             10 => Ty::VecMut,
             11 => Ty::Usize,
             12 => Ty::I32,
-            _ => Ty::Bool,
+            13 => Ty::Bool,
+            _ => Ty::Vec,
         }
     }
 
@@ -141,7 +156,7 @@ impl Gen {
         if params.iter().any(|p| p.name.ty.is_mut_ref()) && self.chance(50) {
             return Ty::Unit;
         }
-        match self.pick(&[72, 14, 7, 7]) {
+        match self.pick(&[50, 18, 14, 18]) {
             0 => Ty::Float,
             1 => Ty::Tuple(vec![Ty::Float, Ty::Float]),
             2 => Ty::Tuple(vec![Ty::Float, Ty::Usize]),

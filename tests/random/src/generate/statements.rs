@@ -199,28 +199,37 @@ impl Gen {
             return self.let_float(out);
         };
         self.hold(&l, true);
-        let (op, e) = match self.pick(&[10, 3, 4, 2, 1]) {
-            0 => (Op::Add, self.addend()),
-            1 => (Op::Sub, self.addend()),
-            2 => {
-                let e = self.within(2, STORED);
-                let small = match e {
-                    Expr::Float(v, _) if v.abs() <= 1.0 => e,
-                    e => float_method(e, "sin", vec![]),
-                };
-                (Op::Mul, small)
-            }
-            3 => {
-                let e = self.within(1, STORED);
-                let e = bin(Op::Add, lit(1.25), float_method(e, "abs", vec![]));
-                (Op::Div, e)
-            }
-            _ => (Op::Rem, lit(*self.rng.pick(&[0.75, 1.5, 2.0]))),
-        };
+        let op = self.weighted(&[
+            (10, Op::Add),
+            (3, Op::Sub),
+            (4, Op::Mul),
+            (2, Op::Div),
+            (1, Op::Rem),
+        ]);
+        let e = self.compound_value(op);
         self.hold(&l, false);
         let place = Box::new(place);
         let e = Expr::AssignOp(op, Ty::Float, place, Box::new(e));
         out.push(Stmt::Expr(e));
+    }
+
+    /// The right side of `a op= ..`.
+    pub(super) fn compound_value(&mut self, op: Op) -> Expr {
+        match op {
+            Op::Mul => {
+                let e = self.within(2, STORED);
+                match e {
+                    Expr::Float(v, _) if v.abs() <= 1.0 => e,
+                    e => float_method(e, "sin", vec![]),
+                }
+            }
+            Op::Div => {
+                let e = self.within(1, STORED);
+                bin(Op::Add, lit(1.25), float_method(e, "abs", vec![]))
+            }
+            Op::Rem => lit(*self.rng.pick(&[0.75, 1.5, 2.0])),
+            _ => self.addend(),
+        }
     }
 
     /// What is added to a variable, perhaps in a loop: a reference as it stands, or a small value.
@@ -287,7 +296,7 @@ impl Gen {
         out.push(Stmt::Expr(Expr::Assign(Box::new(place), Box::new(e))));
     }
 
-    fn mutate_integer(&mut self, out: &mut Vec<Stmt>) {
+    pub(super) fn mutate_integer(&mut self, out: &mut Vec<Stmt>) {
         let target = self
             .some_local(|l| l.can_write() && matches!(l.name.ty, Ty::Usize | Ty::I32 | Ty::Bool));
         let Some(l) = target else {
@@ -296,7 +305,8 @@ impl Gen {
         let place = || Box::new(var(&l.name));
         let assign = |e: Expr| Expr::Assign(place(), Box::new(e));
         let op = |op: Op, e: Expr| Expr::AssignOp(op, l.name.ty.clone(), place(), Box::new(e));
-        let e = match (&l.name.ty, self.rng.below(6)) {
+        let at = self.pick_named("integer", &[1; 6]);
+        let e = match (&l.name.ty, at) {
             (Ty::Bool, 0..3) => assign(Expr::Not(place())),
             (Ty::Bool, _) => assign(self.condition(1)),
             (_, 0..2) => op(Op::Add, int(1)),

@@ -171,7 +171,7 @@ fn bound_id(pat: &Pat) -> Option<u32> {
     }
 }
 
-fn underscore() -> crate::ast::Name {
+pub(super) fn underscore() -> crate::ast::Name {
     crate::ast::Name {
         text: "_".to_string(),
         id: 0,

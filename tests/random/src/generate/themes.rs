@@ -1,0 +1,197 @@
+//! Themes: each function gets a few statements on purpose, so that what is rare comes up evenly.
+//!
+//! The index of a program says which; they go around in turn, so that ten thousand programs meet each often enough.
+
+use super::positions::POSITIONS;
+use super::snippets::SNIPPETS;
+use super::targets::WRITES;
+use super::{Gen, LoopContext, TRIPS};
+use crate::ast::{Block, Expr, Pat, Stmt, Ty, int};
+
+/// Choices that are made on purpose: the name of the choice, and how many alternatives it has.
+const CHOICES: [(&str, usize); 10] = [
+    ("call", 6),
+    ("rearrange", 8),
+    ("rearrange part", 8),
+    ("rearrange rows", 4),
+    ("change length", 7),
+    ("items", 4),
+    ("borrowed", 4),
+    ("lend", 7),
+    ("exit", 6),
+    ("integer", 6),
+];
+
+fn choices() -> usize {
+    CHOICES.iter().map(|(_, n)| n).sum()
+}
+
+/// How many themes there are, but for effects in positions.
+fn themes() -> usize {
+    WRITES + choices() + 2 * SNIPPETS
+}
+
+impl Gen {
+    /// The statements on purpose of the function, one after the other.
+    pub(super) fn next_theme(&mut self, out: &mut Vec<Stmt>) {
+        let turn = self.turn;
+        self.turn += 1;
+        if turn.is_multiple_of(2) {
+            let pair = turn / 2 % POSITIONS as u64;
+            return self.in_context(out, |g, out| g.position(pair as usize, out));
+        }
+        let theme = turn / 2 % themes() as u64;
+        self.in_context(out, |g, out| g.theme(theme as usize, out));
+    }
+
+    fn theme(&mut self, theme: usize, out: &mut Vec<Stmt>) {
+        if theme < WRITES {
+            return self.write_theme(theme, out);
+        }
+        let theme = theme - WRITES;
+        if theme >= choices() {
+            return self.snippet((theme - choices()) % SNIPPETS, out);
+        }
+        let mut at = theme;
+        for (name, n) in CHOICES {
+            if at < n {
+                self.forced = Some((name, at));
+                self.chosen(name, out);
+                self.forced = None;
+                return;
+            }
+            at -= n;
+        }
+    }
+
+    fn chosen(&mut self, name: &str, out: &mut Vec<Stmt>) {
+        match name {
+            "rearrange" | "rearrange part" => self.rearrange(out),
+            "rearrange rows" => self.rearrange(out),
+            "change length" => self.change_length(out),
+            "items" => {
+                let mark = self.scope.len();
+                let e = self.for_items_mut();
+                self.scope.truncate(mark);
+                out.extend(e.map(Stmt::Expr));
+            }
+            "borrowed" => {
+                let mark = self.scope.len();
+                let e = self.for_elements();
+                self.scope.truncate(mark);
+                out.push(Stmt::Expr(e));
+            }
+            "call" => {
+                let at = self.forced("call").unwrap_or(0);
+                self.any_call_of(at, out);
+            }
+            "lend" => self.lend(out),
+            "integer" => self.mutate_integer(out),
+            _ => self.labelled_exit(out),
+        }
+    }
+
+    /// What is forced for the choice, once.
+    pub(super) fn forced(&mut self, name: &str) -> Option<usize> {
+        let (forced, at) = self.forced?;
+        if forced != name {
+            return None;
+        }
+        self.forced = None;
+        Some(at)
+    }
+
+    /// `pick`, unless a theme says which.
+    #[track_caller]
+    pub(super) fn pick_named(&mut self, name: &str, weights: &[usize]) -> usize {
+        let random = self.pick(weights);
+        self.forced(name).unwrap_or(random)
+    }
+
+    /// Runs `f` in loops and branches, or where it stands.
+    fn in_context(&mut self, out: &mut Vec<Stmt>, f: impl FnOnce(&mut Self, &mut Vec<Stmt>)) {
+        self.budget = self.budget.max(4);
+        let (looped, branched) = match self.rng.below(10) {
+            0..3 => (false, false),
+            3 => (true, false),
+            4 => (false, true),
+            _ => (true, true),
+        };
+        if self.nest > 0 || !looped && !branched {
+            return f(self, out);
+        }
+        let outside = self.rng.chance(15);
+        let cond = branched.then(|| self.condition(1));
+        let mark = self.scope.len();
+        self.nest += usize::from(looped) + usize::from(branched);
+        if looped {
+            self.loops.push(LoopContext {
+                label: None,
+                can_continue: true,
+                value: None,
+            });
+            self.times *= TRIPS;
+        }
+        let mut stmts = Vec::new();
+        if outside {
+            self.stmt(&mut stmts);
+        }
+        f(self, &mut stmts);
+        if looped {
+            self.times /= TRIPS;
+            self.loops.pop();
+        }
+        self.nest -= usize::from(looped) + usize::from(branched);
+        self.scope.truncate(mark);
+        if let Some(cond) = cond {
+            let then = Block { stmts, tail: None };
+            stmts = vec![Stmt::Expr(Expr::If(Box::new(cond), then, None))];
+        }
+        if looped {
+            let hi = int(self.rng.int(1, 3));
+            let source = Expr::Range(Some(Box::new(int(0))), Some(Box::new(hi)), false);
+            let body = Block { stmts, tail: None };
+            stmts = vec![Stmt::Expr(Expr::For(None, Pat::Wild, Box::new(source), body))];
+        }
+        out.extend(stmts);
+    }
+
+    /// `break 'a`, `continue 'a` and `break 'a e` out of an inner loop, and code after them.
+    fn labelled_exit(&mut self, out: &mut Vec<Stmt>) {
+        let how = self.forced("exit").unwrap_or(0);
+        let label = format!("'far{}", self.next_id);
+        let value = how % 3 == 2;
+        let i = self.counter(0, out);
+        let cond = self.condition(1);
+        let exit = match how % 3 {
+            0 => Expr::Break(Some(label.clone()), None),
+            1 => Expr::Continue(Some(label.clone())),
+            _ => {
+                let e = self.value(&Ty::Float);
+                Expr::Break(Some(label.clone()), Some(Box::new(e)))
+            }
+        };
+        let mut leave = vec![Stmt::Expr(exit)];
+        if how > 2 {
+            // Code after the exit.
+            let mark = self.scope.len();
+            self.let_float(&mut leave);
+            self.scope.truncate(mark);
+        }
+        let leave = Block { stmts: leave, tail: None };
+        let leave = Stmt::Expr(Expr::If(Box::new(cond), leave, None));
+        let mark = self.scope.len();
+        let inner = self.body(None, true, None, vec![leave], |_| None);
+        self.scope.truncate(mark);
+        let range = Expr::Range(Some(Box::new(int(0))), Some(Box::new(int(2))), false);
+        let inner = Stmt::Expr(Expr::For(None, Pat::Wild, Box::new(range), inner));
+        let body = self.counted_loop(&i, vec![inner], value);
+        let outer = Expr::Loop(Some(label), body);
+        if !value {
+            return out.push(Stmt::Expr(outer));
+        }
+        let name = self.fresh(Ty::Float);
+        let pat = self.bind(&name, true);
+        out.push(Stmt::Let(pat, Ty::Float, crate::ast::Note::Typed, Some(outer)));
+    }
+}
