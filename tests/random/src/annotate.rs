@@ -14,6 +14,7 @@ pub fn annotate(function: &Function) -> Function {
     let mut out = function.clone();
     let mut pass = Pass {
         needed: needed(&function.body),
+        taken_apart: taken_apart(&function.body),
         known: function.params.iter().map(|p| p.name.id).collect(),
     };
     pass.block(&mut out.body);
@@ -76,8 +77,29 @@ fn iterated(e: &Expr, out: &mut HashSet<u32>) {
     }
 }
 
+/// The bindings whose use tells that they are no scalars.
+fn taken_apart(body: &Block) -> HashSet<u32> {
+    let mut out = HashSet::new();
+    each_expr(body, &mut |e| {
+        if let Expr::Index(a, _) | Expr::Field(a, _) = e
+            && let Expr::Var(name) = &**a
+        {
+            out.insert(name.id);
+        }
+    });
+    out
+}
+
+/// Whether the value comes from a call of a function that returns no scalar.
+fn from_call(e: &Expr) -> bool {
+    let mut found = false;
+    each_in(e, &mut |e| found |= matches!(e, Expr::Call(_, ty, _) if *ty != Ty::Float));
+    found
+}
+
 struct Pass {
     needed: HashSet<u32>,
+    taken_apart: HashSet<u32>,
     /// Bindings whose type is known once they are declared.
     known: HashSet<u32>,
 }
@@ -104,6 +126,11 @@ impl Pass {
         let ids = bound(pat);
         let known = init.is_some_and(|e| self.is_known(e));
         if !known && ids.iter().any(|id| self.needed.contains(id)) {
+            *note = Note::Typed;
+        }
+        // The macro sees no other function: where nothing tells what a call returns, the user does.
+        let open = |id: &u32| !self.taken_apart.contains(id);
+        if matches!(pat, Pat::Bind(..)) && ids.iter().any(open) && init.is_some_and(from_call) {
             *note = Note::Typed;
         }
         if known || matches!(note, Note::Typed) {

@@ -86,6 +86,7 @@ fn of_method(ty: &Ty, name: &str) -> Kind {
     match name {
         "sin_cos" => Kind::Other,
         "len" => Kind::Int,
+        "remove" | "swap_remove" => Kind::Float,
         "unwrap" => Kind::Float,
         "is_empty" => Kind::Bool,
         _ => of_type(ty),
@@ -167,7 +168,12 @@ pub fn is_effect(e: &Expr) -> bool {
 }
 
 /// Methods that change their receiver.
-const WRITING: [&str; 14] = [
+const WRITING: [&str; 19] = [
+    "insert",
+    "remove",
+    "swap_remove",
+    "split_off",
+    "append",
     "push",
     "pop",
     "extend_from_slice",

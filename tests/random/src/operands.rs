@@ -112,7 +112,9 @@ fn impossible(slot: &str, kind: &str) -> bool {
         "while e", "match e", "guard", "e..a", "a..e", "x[e..]", "vec![a; e]", "e as f64",
         "a.swap(e, ..)", "if let e",
     ];
-    kind == "pop" && no_float.contains(&slot)
+    // A guard that assigns is refused, with a message.
+    let refused = slot == "guard" && kind != "exit";
+    refused || kind == "pop" && no_float.contains(&slot)
 }
 
 /// The kind of an expression with side effects of its own.

@@ -20,7 +20,7 @@ pub struct Dual {
 
 /// A constant: the form that literals take in the printed dual text.
 #[must_use]
-pub fn c(re: f64) -> Dual {
+pub const fn c(re: f64) -> Dual {
     Dual {
         re,
         eps: 0.0,

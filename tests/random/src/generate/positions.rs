@@ -113,7 +113,7 @@ impl Gen {
             "exit" => {
                 let cond = self.condition(1);
                 let mut stmts = Vec::new();
-                if self.rng.chance(50) {
+                if self.pure == 0 && self.rng.chance(50) {
                     stmts.push(self.change(ty)?.0);
                 }
                 stmts.push(Stmt::Expr(self.way_out()));
@@ -264,7 +264,7 @@ impl Gen {
     }
 
     /// A vector that can grow, which is made where there is none.
-    fn vector(&mut self, out: &mut Vec<Stmt>) -> Option<Local> {
+    pub(super) fn vector(&mut self, out: &mut Vec<Stmt>) -> Option<Local> {
         let vector = |l: &Local| l.can_write() && l.name.ty.is_growable();
         if self.some_local(vector).is_none() {
             let name = self.fresh(Ty::Vec);
@@ -489,7 +489,7 @@ impl Gen {
     }
 
     /// An element of a buffer, which is made where there is none.
-    fn element(&mut self, out: &mut Vec<Stmt>) -> Option<(Local, Expr)> {
+    pub(super) fn element(&mut self, out: &mut Vec<Stmt>) -> Option<(Local, Expr)> {
         let wanted = |l: &Local| l.can_write() && l.name.ty != Ty::FloatMut && holds_element(l);
         if self.some_local(wanted).is_none() {
             let e = self.array_value(2);
@@ -554,7 +554,13 @@ impl Gen {
     fn of_integer(&mut self, slot: &str, kind: &str, out: &mut Vec<Stmt>) -> Option<()> {
         let ty = if matches!(slot, "while e" | "guard") { Ty::Bool } else { Ty::Usize };
         self.headless += usize::from(matches!(slot, "while e"));
-        let e = self.effect_of(kind, &ty, Some(&mut *out));
+        let e = if slot == "guard" {
+            // A guard that assigns is refused.
+            let leaves = kind == "exit";
+            leaves.then(|| self.purely(|g| g.effect_of(kind, &ty, None))).flatten()
+        } else {
+            self.effect_of(kind, &ty, Some(&mut *out))
+        };
         self.headless -= usize::from(matches!(slot, "while e"));
         let e = e?;
         let small = |e: Expr| bin(Op::Rem, e, int(3));
@@ -654,7 +660,7 @@ impl Gen {
         Some((k.ret, call))
     }
 
-    fn use_float(&mut self, e: Expr, out: &mut Vec<Stmt>) {
+    pub(super) fn use_float(&mut self, e: Expr, out: &mut Vec<Stmt>) {
         let e = if matches!(e, Expr::Binary(Op::Mul | Op::Add | Op::Sub, ..)) {
             self.tame(sized(e, 70.0), STORED).e
         } else {
@@ -671,7 +677,7 @@ impl Gen {
     }
 
     /// The new value takes part in something that lives on.
-    fn reach(&mut self, name: &Name, out: &mut Vec<Stmt>) {
+    pub(super) fn reach(&mut self, name: &Name, out: &mut Vec<Stmt>) {
         if self.nest > 2
             && let Some(l) = self.local_mut(name.id).map(|l| l.clone())
         {
@@ -679,7 +685,7 @@ impl Gen {
         }
     }
 
-    fn use_bool(&mut self, e: Expr, out: &mut Vec<Stmt>) {
+    pub(super) fn use_bool(&mut self, e: Expr, out: &mut Vec<Stmt>) {
         if self.rng.chance(60) {
             let then = self.nested(|g| g.block(1, None));
             return out.push(Stmt::Expr(Expr::If(Box::new(e), then, None)));
@@ -689,14 +695,14 @@ impl Gen {
         out.push(Stmt::Let(pat, Ty::Bool, Note::Plain, Some(e)));
     }
 
-    fn use_integer(&mut self, e: Expr, out: &mut Vec<Stmt>) -> Option<()> {
+    pub(super) fn use_integer(&mut self, e: Expr, out: &mut Vec<Stmt>) -> Option<()> {
         let name = self.fresh(Ty::Usize);
         let pat = self.bind(&name, false);
         out.push(Stmt::Let(pat, Ty::Usize, Note::Plain, Some(e)));
         Some(())
     }
 
-    fn use_whole(&mut self, ty: Ty, e: Expr, out: &mut Vec<Stmt>) -> Option<()> {
+    pub(super) fn use_whole(&mut self, ty: Ty, e: Expr, out: &mut Vec<Stmt>) -> Option<()> {
         let name = self.fresh(ty.clone());
         let pat = self.bind(&name, true);
         if ty == Ty::Vec && let Some(l) = self.local_mut(name.id) {
