@@ -35,6 +35,12 @@ pub enum Ty {
     VecMut,
     /// `[[f64; C]; R]`: rows, columns
     Matrix(usize, usize),
+    /// `Vec<Vec<f64>>`
+    Rows,
+    /// `&[Vec<f64>]`
+    RowsRef,
+    /// `&mut [Vec<f64>]`
+    RowsMut,
     /// `(A, B)`
     Tuple(Vec<Ty>),
 }
@@ -57,7 +63,10 @@ impl Ty {
             | Ty::SliceMut
             | Ty::ArrayMut(_)
             | Ty::VecMut
-            | Ty::Matrix(..) => true,
+            | Ty::Matrix(..)
+            | Ty::Rows
+            | Ty::RowsRef
+            | Ty::RowsMut => true,
         }
     }
 
@@ -66,7 +75,7 @@ impl Ty {
     pub fn is_mut_ref(&self) -> bool {
         matches!(
             self,
-            Ty::FloatMut | Ty::SliceMut | Ty::ArrayMut(_) | Ty::VecMut
+            Ty::FloatMut | Ty::SliceMut | Ty::ArrayMut(_) | Ty::VecMut | Ty::RowsMut
         )
     }
 
@@ -425,6 +434,8 @@ pub struct Program {
     pub cases: Vec<Case>,
     /// Seeds of the results, one per float in the result.
     pub seeds: Vec<f64>,
+    /// `f32` instead of `f64`
+    pub single: bool,
 }
 
 impl Program {

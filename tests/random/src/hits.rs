@@ -104,7 +104,7 @@ fn length_free(t: &Ty) -> String {
         Ty::ArrayRef(_) => "&[f64; N]".to_string(),
         Ty::ArrayMut(_) => "&mut [f64; N]".to_string(),
         Ty::Matrix(..) => "[[f64; C]; R]".to_string(),
-        t => ty(t, Form::Plain),
+        t => ty(t, Form::Plain, false),
     }
 }
 
@@ -159,7 +159,7 @@ impl Walk<'_> {
             t => t,
         };
         match lent {
-            Ty::Array(_) | Ty::Vec | Ty::Matrix(..) if matches!(pat, Pat::Bind(..)) => {
+            Ty::Array(_) | Ty::Vec | Ty::Matrix(..) | Ty::Rows if matches!(pat, Pat::Bind(..)) => {
                 self.count(&format!("local {}", length_free(t)), place);
             }
             Ty::Slice | Ty::ArrayRef(_) | Ty::FloatRef => self.loan(t, lent, place),
@@ -287,15 +287,15 @@ fn production(e: &Expr) -> Option<String> {
                 "{} {}= .. {}",
                 written(place),
                 op.text(),
-                ty(t, Form::Plain)
+                ty(t, Form::Plain, false)
             )
         }
         Expr::Method(Ty::Slice, recv, name, _) => {
             let part = if is_part(recv) { "[a..b]" } else { "" };
             format!("{part}.{name}() sequence")
         }
-        Expr::Method(t, _, name, _) => format!(".{name}() {}", ty(t, Form::Plain)),
-        Expr::Assoc(t, name, _) => format!("{}::{name}()", ty(t, Form::Plain)),
+        Expr::Method(t, _, name, _) => format!(".{name}() {}", ty(t, Form::Plain, false)),
+        Expr::Assoc(t, name, _) => format!("{}::{name}()", ty(t, Form::Plain, false)),
         Expr::Path(name, args) => {
             let what = args.first().map_or("", argument);
             format!("{name} {what}").trim_end().to_string()
@@ -345,12 +345,17 @@ fn written(place: &Expr) -> String {
             _ => "*r".to_string(),
         },
         Expr::Index(a, _) => match &**a {
+            Expr::Index(m, _) if is_rows(m) => "rows[i][j]".to_string(),
             Expr::Index(..) => "m[i][j]".to_string(),
             Expr::Var(name) => format!("a[i] {}", length_free(&name.ty)),
             _ => "a[i]".to_string(),
         },
         _ => "other".to_string(),
     }
+}
+
+fn is_rows(e: &Expr) -> bool {
+    matches!(e, Expr::Var(name) if matches!(name.ty, Ty::Rows | Ty::RowsMut))
 }
 
 fn lends_mut(e: &Expr) -> bool {

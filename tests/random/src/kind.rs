@@ -78,6 +78,9 @@ pub fn of_type(ty: &Ty) -> Kind {
         | Ty::ArrayMut(_)
         | Ty::VecMut
         | Ty::Matrix(..)
+        | Ty::Rows
+        | Ty::RowsRef
+        | Ty::RowsMut
         | Ty::Tuple(_) => Kind::Other,
     }
 }
@@ -104,7 +107,10 @@ fn of_field(tuple: &Expr, i: usize) -> Kind {
 fn of_index(place: &Expr, index: &Expr) -> Kind {
     match (place, index) {
         (_, Expr::Range(..)) => Kind::Other,
-        (Expr::Var(name), _) if matches!(name.ty, Ty::PairSlice | Ty::Matrix(..)) => Kind::Other,
+        (Expr::Var(name), _) if matches!(
+                name.ty,
+                Ty::PairSlice | Ty::Matrix(..) | Ty::Rows | Ty::RowsRef | Ty::RowsMut
+            ) => Kind::Other,
         _ => Kind::Float,
     }
 }

@@ -44,7 +44,7 @@ fn main() -> ExitCode {
             for i in indices {
                 let program = program(plan.seed, i);
                 println!("// program {}:{i}", plan.seed);
-                println!("{}", functions(&program.functions, Form::Grad));
+                println!("{}", functions(&program.functions, Form::Grad, program.single));
             }
             return ExitCode::SUCCESS;
         }

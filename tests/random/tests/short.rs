@@ -35,7 +35,7 @@ fn gradients_agree_with_dual_numbers() {
 
 #[test]
 fn the_same_seed_gives_the_same_programs() {
-    let text = |i| functions(&program(20, i).functions, Form::Grad);
+    let text = |i| functions(&program(20, i).functions, Form::Grad, false);
     let distinct: HashSet<String> = (0..50).map(text).collect();
     assert_eq!(distinct.len(), 50);
     assert!((0..50).all(|i| distinct.contains(&text(i))));

@@ -6,8 +6,11 @@
 
 mod maths;
 mod ops;
+mod single;
 #[cfg(test)]
 mod tests;
+
+pub use single::{Dual32, c32};
 
 /// A value with one tangent.
 #[derive(Clone, Copy, Debug)]

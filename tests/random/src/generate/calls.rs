@@ -176,7 +176,7 @@ impl Gen {
             p.name.ty.is_mut_ref()
                 || matches!(
                     p.name.ty,
-                    Ty::FloatRef | Ty::Slice | Ty::ArrayRef(_) | Ty::PairSlice
+                    Ty::FloatRef | Ty::Slice | Ty::ArrayRef(_) | Ty::PairSlice | Ty::RowsRef
                 )
         });
         self.pure += usize::from(lends);
@@ -348,6 +348,7 @@ impl Gen {
                 Expr::Ref(Box::new(array))
             }
             Ty::Vec => self.new_vec(min_len),
+            Ty::Rows | Ty::RowsRef | Ty::RowsMut => self.argument_rows(ty),
             Ty::Usize => self.usize_below(5),
             Ty::I32 => {
                 let (e, max) = self.i32(1);
@@ -361,6 +362,20 @@ impl Gen {
             }
             Ty::Bool | Ty::Unit | Ty::Array(_) | Ty::Matrix(..) | Ty::Tuple(_) => {
                 self.value(ty)
+            }
+        }
+    }
+
+    /// Rows are lent where there are some; no function takes them by `&mut` but the outermost.
+    fn argument_rows(&mut self, ty: &Ty) -> Expr {
+        let rows = |l: &Local| matches!(l.name.ty, Ty::Rows | Ty::RowsRef) && l.min_len > 0;
+        match self.some_local(rows) {
+            Some(l) if *ty == Ty::RowsRef && l.name.ty == Ty::RowsRef => var(&l.name),
+            Some(l) if *ty == Ty::RowsRef => lent(var(&l.name)),
+            _ => {
+                let row = self.new_vec(super::rows::ROW);
+                let rows = Expr::VecList(vec![row]);
+                if *ty == Ty::Rows { rows } else { lent(rows) }
             }
         }
     }

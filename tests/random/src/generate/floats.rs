@@ -120,6 +120,7 @@ impl Gen {
                 let j = self.index_below(*columns as i64);
                 index(index(var(&l.name), i), j)
             }
+            Ty::Rows | Ty::RowsRef | Ty::RowsMut => return self.read_row(l),
             Ty::Usize | Ty::I32 | Ty::Bool | Ty::Unit => return None,
         };
         Some(sized(e, l.bound))
@@ -289,7 +290,10 @@ impl Gen {
             | Ty::FloatMut
             | Ty::SliceMut
             | Ty::ArrayMut(_)
-            | Ty::VecMut => self.argument(ty, 1),
+            | Ty::VecMut
+            | Ty::Rows
+            | Ty::RowsRef
+            | Ty::RowsMut => self.argument(ty, 1),
         }
     }
 

@@ -61,6 +61,8 @@ impl Gen {
             (1, ("cosh", 1.6, false)),
             (1, ("asin", 1.0, true)),
             (1, ("acos", 2.6, true)),
+            (1, ("atanh", 0.9, true)),
+            (1, ("asinh", 0.9, false)),
         ]);
         let a = if narrow { bin(Op::Mul, lit(0.7), a) } else { a };
         sized(float_method(a, name, vec![]), bound)
@@ -77,8 +79,27 @@ impl Gen {
             (1, ("log2", 6.1)),
             (1, ("log10", 2.0)),
             (1, ("cbrt", 4.1)),
+            (1, ("acosh", 5.1)),
+            (1, ("log", 6.1)),
         ]);
-        sized(float_method(a, name, vec![]), bound)
+        let a = match name {
+            "acosh" => bin(Op::Add, a, lit(1.0)),
+            _ => a,
+        };
+        let args = match name {
+            "log" => vec![self.positive_base()],
+            _ => vec![],
+        };
+        sized(float_method(a, name, args), bound)
+    }
+
+    /// A base of logarithms.
+    fn positive_base(&mut self) -> Expr {
+        if self.rng.chance(50) {
+            return lit(2.0);
+        }
+        let v = self.variable().e;
+        bin(Op::Add, lit(2.5), float_method(v, "sin", vec![]))
     }
 
     fn two_operands(&mut self, depth: usize) -> Sized {
@@ -106,6 +127,8 @@ impl Gen {
             (2, "floor"),
             (1, "ceil"),
             (1, "round"),
+            (1, "round_ties_even"),
+            (1, "to_degrees"),
             (1, "trunc"),
             (2, "fract"),
             (2, "signum"),
@@ -117,7 +140,8 @@ impl Gen {
             "rem_euclid" | "div_euclid" => vec![lit(1.5)],
             _ => vec![],
         };
-        sized(float_method(a.e, name, args), a.bound + 1.0)
+        let factor = if name == "to_degrees" { 58.0 } else { 1.0 };
+        sized(float_method(a.e, name, args), a.bound * factor + 1.0)
     }
 
     fn power(&mut self, depth: usize) -> Sized {

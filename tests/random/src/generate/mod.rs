@@ -17,9 +17,10 @@ mod loops;
 mod maths;
 mod positions;
 mod recursion;
+mod rows;
 mod scope;
 mod sequences;
-mod signature;
+pub(crate) mod signature;
 mod snippets;
 mod statements;
 mod swarm;
@@ -66,10 +67,12 @@ pub fn program(seed: u64, index: u64) -> Program {
     let top = functions.last().expect("the top function was just added");
     let cases = signature::cases(&mut rng, top);
     let seeds = signature::seeds(&mut rng, &top.ret);
+    let single = rng.chance(12);
     Program {
         functions,
         cases,
         seeds,
+        single,
     }
 }
 
@@ -337,7 +340,19 @@ impl Gen {
             Ty::Float => self.summary(),
             Ty::Tuple(items) => Expr::Tuple(items.iter().map(|t| self.closing(t)).collect()),
             Ty::Array(n) => Expr::Array((0..*n).map(|_| self.summary()).collect()),
+            Ty::Vec => self.closing_vec(),
             other => self.value(other),
+        }
+    }
+
+    /// A vector that was written, or a new one.
+    fn closing_vec(&mut self) -> Expr {
+        let wanted = |l: &Local| l.name.ty == Ty::Vec && l.frozen == 0 && l.min_len > 0;
+        match self.some_local(wanted) {
+            Some(l) if self.rng.chance(70) => {
+                crate::ast::seq_method(var(&l.name), "clone", vec![])
+            }
+            _ => self.new_vec(2),
         }
     }
 

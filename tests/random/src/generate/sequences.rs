@@ -106,6 +106,9 @@ pub(super) fn length(l: &Local) -> Option<usize> {
         | Ty::FloatRef
         | Ty::FloatMut
         | Ty::Matrix(..)
+        | Ty::Rows
+        | Ty::RowsRef
+        | Ty::RowsMut
         | Ty::Usize
         | Ty::I32
         | Ty::Bool

@@ -67,6 +67,7 @@ impl Gen {
                     Ty::Float | Ty::Usize | Ty::I32 | Ty::Tuple(_) | Ty::Array(_) | Ty::Vec
                 );
             let min_len = match ty {
+                Ty::RowsRef | Ty::RowsMut => 1,
                 Ty::Slice | Ty::PairSlice | Ty::Vec | Ty::SliceMut | Ty::VecMut => min_len,
                 _ => 0,
             };
@@ -102,7 +103,7 @@ impl Gen {
     }
 
     fn top_type(&mut self) -> Ty {
-        match self.pick(&[14, 5, 17, 6, 4, 3, 6, 5, 13, 5, 5, 5, 7, 3, 2]) {
+        match self.pick(&[14, 5, 17, 6, 4, 3, 6, 5, 13, 5, 5, 5, 7, 3, 2, 4, 4, 3]) {
             0 => Ty::Float,
             1 => Ty::FloatRef,
             2 => Ty::Slice,
@@ -117,12 +118,15 @@ impl Gen {
             11 => Ty::VecMut,
             12 => Ty::Usize,
             13 => Ty::I32,
-            _ => Ty::Bool,
+            14 => Ty::Bool,
+            15 => Ty::RowsRef,
+            16 => Ty::RowsMut,
+            _ => Ty::Matrix(2, 2),
         }
     }
 
     fn callee_type(&mut self) -> Ty {
-        match self.pick(&[24, 6, 14, 6, 3, 2, 6, 14, 9, 6, 6, 5, 5, 2, 6]) {
+        match self.pick(&[24, 6, 14, 6, 3, 2, 6, 14, 9, 6, 6, 5, 5, 2, 6, 4]) {
             0 => Ty::Float,
             1 => Ty::FloatRef,
             2 => Ty::Slice,
@@ -137,7 +141,8 @@ impl Gen {
             11 => Ty::Usize,
             12 => Ty::I32,
             13 => Ty::Bool,
-            _ => Ty::Vec,
+            14 => Ty::Vec,
+            _ => Ty::RowsRef,
         }
     }
 
@@ -145,10 +150,12 @@ impl Gen {
         if params.iter().any(|p| p.name.ty.is_mut_ref()) && self.chance(30) {
             return Ty::Unit;
         }
-        match self.pick(&[88, 7, 5]) {
+        match self.pick(&[80, 7, 5, 6, 5]) {
             0 => Ty::Float,
             1 => Ty::Tuple(vec![Ty::Float, Ty::Float]),
-            _ => Ty::Array(2),
+            2 => Ty::Array(2),
+            3 => Ty::Vec,
+            _ => Ty::Tuple(vec![Ty::Float, Ty::Vec]),
         }
     }
 
@@ -156,18 +163,24 @@ impl Gen {
         if params.iter().any(|p| p.name.ty.is_mut_ref()) && self.chance(50) {
             return Ty::Unit;
         }
-        match self.pick(&[50, 18, 14, 18]) {
+        match self.pick(&[50, 18, 14, 18, 8]) {
             0 => Ty::Float,
             1 => Ty::Tuple(vec![Ty::Float, Ty::Float]),
             2 => Ty::Tuple(vec![Ty::Float, Ty::Usize]),
-            _ => Ty::Array(2),
+            3 => Ty::Array(2),
+            _ => Ty::Vec,
         }
     }
 }
 
+/// A vector in a result is taken to be as long as this; what is missing is zero.
+pub const PADDED: usize = 40;
+
 /// One seed for each float of the result; 1 for a scalar.
 pub(super) fn seeds(rng: &mut Rng, ret: &Ty) -> Vec<f64> {
     let n = match ret {
+        Ty::Vec => PADDED,
+        Ty::Tuple(items) if items[1] == Ty::Vec => 1 + PADDED,
         Ty::Tuple(items) => items.len(),
         Ty::Array(n) => *n,
         Ty::Unit => 0,
@@ -207,6 +220,15 @@ fn fill(rng: &mut Rng, ty: &Ty, min_len: usize, nice: bool, case: &mut Case) {
             let n = min_len + rng.below(4);
             case.ints.push(n as i64);
             floats(rng, n, case);
+        }
+        Ty::Rows | Ty::RowsRef | Ty::RowsMut => {
+            let n = min_len + rng.below(3);
+            case.ints.push(n as i64);
+            for _ in 0..n {
+                let k = super::rows::ROW + rng.below(2);
+                case.ints.push(k as i64);
+                floats(rng, k, case);
+            }
         }
         Ty::PairSlice => {
             let n = min_len + rng.below(3);

@@ -82,11 +82,13 @@ impl Gen {
     }
 
     fn leave(&mut self) -> Block {
+        let mark = self.scope.len();
         let mut stmts = Vec::new();
         if self.rng.chance(40) {
             self.assignment(&mut stmts);
         }
         stmts.push(Stmt::Expr(self.way_out()));
+        self.scope.truncate(mark);
         Block { stmts, tail: None }
     }
 
@@ -311,7 +313,8 @@ impl Gen {
 
     /// Integer state that wraps around, and a float of it.
     fn wrapping(&mut self, out: &mut Vec<Stmt>) -> Option<()> {
-        let state = self.fresh(Ty::Usize);
+        let text = format!("state{}", self.next_id);
+        let state = self.name(text, Ty::Usize);
         let text = "let mut $: u32 = 7;";
         out.push(Stmt::Expr(code("u32", Ty::Unit, Shape::Stmt, text, vec![(&state).into()])));
         let step = |e: &Name| {
@@ -531,7 +534,7 @@ impl Gen {
     /// `assert!`, and `if let Some(k) = n.checked_sub(2)`
     fn checked(&mut self, out: &mut Vec<Stmt>) -> Option<()> {
         let n = self.usize_below(5);
-        let text = "assert!(~ < 5, \"small\");";
+        let text = "assert!($ < 5, \"small\");";
         out.push(Stmt::Expr(code("assert!", Ty::Unit, Shape::Stmt, text, vec![n.into()])));
         let of = self.usize(1).0;
         let k = self.fresh(Ty::Usize);

@@ -3,10 +3,11 @@
 //! The index of a program says which; they go around in turn, so that ten thousand programs meet each often enough.
 
 use super::positions::POSITIONS;
+use super::rows::ROWS;
 use super::snippets::SNIPPETS;
 use super::targets::WRITES;
 use super::{Gen, LoopContext, TRIPS};
-use crate::ast::{Block, Expr, Pat, Stmt, Ty, int};
+use crate::ast::{Block, Expr, Op, Pat, Stmt, Ty, bin, int, lit};
 
 /// Choices that are made on purpose: the name of the choice, and how many alternatives it has.
 const CHOICES: [(&str, usize); 10] = [
@@ -28,7 +29,7 @@ fn choices() -> usize {
 
 /// How many themes there are, but for effects in positions.
 fn themes() -> usize {
-    WRITES + choices() + 2 * SNIPPETS
+    WRITES + choices() + 2 * SNIPPETS + 2 * ROWS
 }
 
 impl Gen {
@@ -49,6 +50,9 @@ impl Gen {
             return self.write_theme(theme, out);
         }
         let theme = theme - WRITES;
+        if theme >= choices() + 2 * SNIPPETS {
+            return self.rows_theme((theme - choices() - 2 * SNIPPETS) % ROWS, out);
+        }
         if theme >= choices() {
             return self.snippet((theme - choices()) % SNIPPETS, out);
         }
@@ -121,7 +125,7 @@ impl Gen {
             return f(self, out);
         }
         let outside = self.rng.chance(15);
-        let cond = branched.then(|| self.condition(1));
+        let cond = branched.then(|| self.likely());
         let mark = self.scope.len();
         self.nest += usize::from(looped) + usize::from(branched);
         if looped {
@@ -154,6 +158,15 @@ impl Gen {
             stmts = vec![Stmt::Expr(Expr::For(None, Pat::Wild, Box::new(source), body))];
         }
         out.extend(stmts);
+    }
+
+    /// A condition that holds more often than not.
+    fn likely(&mut self) -> Expr {
+        if self.rng.chance(40) {
+            return self.condition(1);
+        }
+        let v = self.variable().e;
+        bin(Op::Lt, v, lit(*self.rng.pick(&[0.75, 1.5, 4.0])))
     }
 
     /// `break 'a`, `continue 'a` and `break 'a e` out of an inner loop, and code after them.
