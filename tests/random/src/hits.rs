@@ -347,6 +347,7 @@ fn written(place: &Expr) -> String {
         Expr::Index(a, _) => match &**a {
             Expr::Index(m, _) if is_rows(m) => "rows[i][j]".to_string(),
             Expr::Index(..) => "m[i][j]".to_string(),
+            m if is_rows(m) => "rows[i] = ..".to_string(),
             Expr::Var(name) => format!("a[i] {}", length_free(&name.ty)),
             _ => "a[i]".to_string(),
         },

@@ -241,8 +241,13 @@ impl Gen {
         if let Some(at) = part {
             self.forced = Some(("rearrange", at));
         }
+        let copied = part.is_none() && matches!(self.forced, Some(("rearrange", 1)));
+        let array = |l: &Local| copied && matches!(l.name.ty, Ty::Array(_) | Ty::ArrayMut(_));
         let l = self
-            .some_local(|l| wanted(l) && rows == matches!(l.name.ty, Ty::Matrix(..)))
+            .some_local(|l| wanted(l) && array(l))
+            .or_else(|| {
+                self.some_local(|l| wanted(l) && rows == matches!(l.name.ty, Ty::Matrix(..)))
+            })
             .or_else(|| self.some_local(wanted));
         let Some(l) = l else {
             return self.let_buffer(out);
@@ -368,7 +373,7 @@ impl Gen {
         exact: Option<usize>,
         out: &mut Vec<Stmt>,
     ) {
-        let name = self.one_of(&["copy_from_slice", "copy_from_slice", "clone_from_slice"]);
+        let name = *self.rng.pick(&["copy_from_slice", "clone_from_slice"]);
         let id = l.name.id;
         self.hide(id, true);
         let array = exact.and_then(|k| {

@@ -88,14 +88,19 @@ impl Gen {
     /// A call with the result of the number, or of any.
     pub(super) fn any_call_of(&mut self, at: usize, out: &mut Vec<Stmt>) {
         let float = || vec![Ty::Float; 2];
-        let ret = match at {
+        let ret = match at % 7 {
             0 => Ty::Unit,
             1 => Ty::Tuple(vec![Ty::Float, Ty::Usize]),
             2 => Ty::Array(2),
             3 => Ty::Tuple(float()),
+            4 => Ty::Vec,
+            5 => Ty::Tuple(vec![Ty::Float, Ty::Vec]),
             _ => Ty::Float,
         };
-        let Some(e) = self.call_of(&ret, 1).or_else(|| self.any_call()) else {
+        self.cut = at < 7;
+        let e = self.call_of(&ret, 1).or_else(|| self.any_call());
+        self.cut = false;
+        let Some(e) = e else {
             return self.assign(out);
         };
         let Expr::Call(_, ret, _) = &e else {
@@ -230,6 +235,9 @@ impl Gen {
                 let row = matches!(l.name.ty, Ty::Matrix(_, c) if c >= min_len);
                 l.can_write() && (row || length(l).is_some_and(|n| n >= min_len))
             }
+            Ty::RowsMut => {
+                l.can_write() && matches!(l.name.ty, Ty::Rows | Ty::RowsMut) && l.min_len > 0
+            }
             // The callee leaves no more elements than it counts on itself.
             _ => l.can_write() && l.name.ty.is_growable() && self.may_be_as_short(l, min_len),
         };
@@ -241,7 +249,7 @@ impl Gen {
             .map(|l| l.name.id)
             .collect();
         let preferred = self.preferred.clone();
-        let field = *ty == Ty::FloatMut && self.chance(25);
+        let field = *ty == Ty::FloatMut && self.rng.chance(50);
         let in_field = |l: &Local| field && matches!(l.name.ty, Ty::Tuple(_));
         let tuple = self.some_local(|l| all.contains(&l.name.id) && in_field(l));
         let l = self
@@ -268,6 +276,8 @@ impl Gen {
                 lent_mut(index(var(&l.name), i))
             }
             (Ty::SliceMut, _) => self.slice_mut(&l, min_len),
+            (Ty::RowsMut, Ty::RowsMut) => var(&l.name),
+            (Ty::RowsMut, _) => lent_mut(var(&l.name)),
             _ => self.lend_place(whole(&l)),
         };
         (Some(l.name.id), e)
@@ -303,6 +313,7 @@ impl Gen {
         lent_mut(match ty {
             Ty::FloatMut => bin(Op::Mul, self.within(1, STORED), lit(0.5)),
             Ty::ArrayMut(n) => Expr::Array(items(self, *n)),
+            Ty::RowsMut => Expr::VecList(vec![Expr::VecList(items(self, super::rows::ROW))]),
             Ty::SliceMut => Expr::Array(items(self, min_len.max(2))),
             _ => Expr::VecList(items(self, min_len.max(1))),
         })
@@ -348,7 +359,7 @@ impl Gen {
                 Expr::Ref(Box::new(array))
             }
             Ty::Vec => self.new_vec(min_len),
-            Ty::Rows | Ty::RowsRef | Ty::RowsMut => self.argument_rows(ty),
+            Ty::Rows | Ty::RowsRef => self.argument_rows(ty),
             Ty::Usize => self.usize_below(5),
             Ty::I32 => {
                 let (e, max) = self.i32(1);
@@ -357,7 +368,7 @@ impl Gen {
                 }
                 bin(Op::Rem, e, int(4))
             }
-            Ty::FloatMut | Ty::SliceMut | Ty::ArrayMut(_) | Ty::VecMut => {
+            Ty::FloatMut | Ty::SliceMut | Ty::ArrayMut(_) | Ty::VecMut | Ty::RowsMut => {
                 self.temporary(ty, min_len)
             }
             Ty::Bool | Ty::Unit | Ty::Array(_) | Ty::Matrix(..) | Ty::Tuple(_) => {

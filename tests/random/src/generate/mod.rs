@@ -48,7 +48,7 @@ const FUNCTIONS: [&str; 5] = ["g", "h", "mix", "step", "f"];
 #[must_use]
 pub fn program(seed: u64, index: u64) -> Program {
     let mut rng = Rng::for_item(seed, index);
-    let callees = rng.weighted(&[(12, 0), (38, 1), (35, 2), (15, 3)]);
+    let callees = rng.weighted(&[(10, 0), (25, 1), (32, 2), (33, 3)]);
     let mut functions = Vec::new();
     let mut known = Vec::new();
     for name in FUNCTIONS.iter().take(callees) {
@@ -86,6 +86,9 @@ fn callee(rng: &mut Rng, name: &str, known: &[Callee], turn: u64) -> (Function, 
     g.turn = turn;
     let (function, factor) = if known.is_empty() && g.rng.chance(70) {
         let (params, ret) = g.writer();
+        (g.function(name, params, ret, 3), 1)
+    } else if known.len() == 1 && g.rng.chance(60) {
+        let (params, ret) = g.reader();
         (g.function(name, params, ret, 3), 1)
     } else if g.rng.chance(22) {
         (g.recursive(name), 12)
@@ -159,6 +162,8 @@ struct Gen {
     turn: u64,
     /// The next choice of this name is made already.
     forced: Option<(&'static str, usize)>,
+    /// Slices are lent in part.
+    cut: bool,
     /// Above zero: no new binding hides another here.
     distinct: usize,
     /// What is hidden until the statement is done.
@@ -199,6 +204,7 @@ impl Gen {
             headless: 0,
             deep: 0,
             distinct: 0,
+            cut: false,
             turn: 0,
             forced: None,
             held: Vec::new(),

@@ -10,7 +10,7 @@ use crate::ast::{
 /// The least length of a row.
 pub(super) const ROW: usize = 2;
 /// How many statements there are.
-pub(super) const ROWS: usize = 16;
+pub(super) const ROWS: usize = 20;
 
 fn is_rows(l: &Local) -> bool {
     matches!(l.name.ty, Ty::Rows | Ty::RowsRef | Ty::RowsMut) && l.min_len > 0
@@ -91,6 +91,10 @@ impl Gen {
     }
 
     fn rows_statement(&mut self, at: usize, out: &mut Vec<Stmt>) -> Option<()> {
+        let (at, op) = match at {
+            16..20 => (1, [Op::Add, Op::Sub, Op::Mul, Op::Add][at - 16]),
+            at => (at, Op::Add),
+        };
         let owned = matches!(at, 2..4 | 14);
         let l = self.rows(!matches!(at, 6 | 9..12), owned, out);
         let m = || var(&l.name);
@@ -103,7 +107,6 @@ impl Gen {
                 let e = if at == 0 {
                     Expr::Assign(place, Box::new(e))
                 } else {
-                    let op = *self.rng.pick(&[Op::Add, Op::Sub, Op::Mul]);
                     let e = float_method(e, "sin", vec![]);
                     Expr::AssignOp(op, Ty::Float, place, Box::new(e))
                 };

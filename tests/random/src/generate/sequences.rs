@@ -73,7 +73,7 @@ impl Gen {
             let index = Expr::Index(Box::new(var(&l.name)), Box::new(range));
             Expr::Ref(Box::new(index))
         };
-        if self.chance(40) && n > min_len {
+        if (self.cut || self.chance(40)) && n > min_len {
             let spare = (n - min_len) as i64;
             let k = self.rng.int(1, spare);
             return Some(match self.pick(&[1, 1, 1]) {
@@ -84,6 +84,9 @@ impl Gen {
                     sub(range(None, Some(bin(Op::Sub, len, int(k)))))
                 }
             });
+        }
+        if self.cut {
+            return Some(sub(range(None, None)));
         }
         if self.chance(15) && min_len <= 1 && n > 0 {
             let len = seq_method(var(&l.name), "len", vec![]);

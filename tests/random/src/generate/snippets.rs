@@ -399,11 +399,11 @@ impl Gen {
                 Some(())
             }
             5 => {
-                let (name, text) = *self.rng.pick(&[
-                    (".max_by()", "$.iter().max_by(|a, b| a.total_cmp(b)).unwrap()"),
-                    (".min_by()", "$.iter().min_by(|a, b| a.total_cmp(b)).unwrap()"),
+                let text = *self.rng.pick(&[
+                    "$.iter().max_by(|a, b| a.total_cmp(b)).unwrap()",
+                    "$.iter().min_by(|a, b| a.total_cmp(b)).unwrap()",
                 ]);
-                let e = code(name, Ty::FloatRef, Shape::Atom, text, vec![x.into()]);
+                let e = code(".max_by()", Ty::FloatRef, Shape::Atom, text, vec![x.into()]);
                 self.use_float(bin(Op::Mul, deref(e), lit(0.5)), out);
                 Some(())
             }

@@ -31,7 +31,7 @@ impl Gen {
             7 => self.destructuring_assignment(out),
             8 => self.swap(out),
             9 => self.write_field(out),
-            10 => self.mutate_integer(out),
+            10 => self.mutate_integer(None, out),
             11 => self.discard(out),
             12 => self.replace(out),
             _ => self.dead(out),
@@ -296,9 +296,12 @@ impl Gen {
         out.push(Stmt::Expr(Expr::Assign(Box::new(place), Box::new(e))));
     }
 
-    pub(super) fn mutate_integer(&mut self, out: &mut Vec<Stmt>) {
+    pub(super) fn mutate_integer(&mut self, of: Option<u32>, out: &mut Vec<Stmt>) {
         let target = self
-            .some_local(|l| l.can_write() && matches!(l.name.ty, Ty::Usize | Ty::I32 | Ty::Bool));
+            .some_local(|l| {
+                let wanted = of.is_none_or(|id| l.name.id == id);
+                wanted && l.can_write() && matches!(l.name.ty, Ty::Usize | Ty::I32 | Ty::Bool)
+            });
         let Some(l) = target else {
             return self.let_integer(out);
         };

@@ -40,7 +40,7 @@ const OPS: [Option<Op>; 6] = [
     Some(Op::Rem),
 ];
 /// `swap`, `replace` and `take`, of an element or of the whole, by a name or not.
-const EXCHANGES: usize = 12;
+const EXCHANGES: usize = 13;
 
 /// How many themes there are here.
 pub(super) const WRITES: usize = TARGETS.len() * OPS.len() + TARGETS.len() * EXCHANGES;
@@ -182,6 +182,15 @@ impl Gen {
 
     /// `std::mem::swap` and its kin: of a float where `how` is even, of the whole where it is odd.
     fn exchange_with(&mut self, l: &Local, how: usize, out: &mut Vec<Stmt>) {
+        if how == 12 {
+            let ty = match l.name.ty {
+                Ty::Array(n) | Ty::ArrayMut(n) => Ty::Array(n),
+                Ty::Matrix(r, c) => Ty::Matrix(r, c),
+                _ => return self.write_to(l, None, out),
+            };
+            let e = self.value(&ty);
+            return out.push(Stmt::Expr(Expr::Assign(Box::new(whole(l)), Box::new(e))));
+        }
         let buffer = !matches!(l.name.ty, Ty::Float | Ty::FloatMut | Ty::Tuple(_) | Ty::SliceMut);
         if how % 2 == 1 && buffer {
             return self.exchange_whole(l, how, out);

@@ -7,11 +7,17 @@ use super::rows::ROWS;
 use super::snippets::SNIPPETS;
 use super::targets::WRITES;
 use super::{Gen, LoopContext, TRIPS};
-use crate::ast::{Block, Expr, Op, Pat, Stmt, Ty, bin, int, lit};
+use crate::ast::{Block, Expr, Op, Pat, Stmt, Ty, bin, index, int, lit, var};
 
 /// Choices that are made on purpose: the name of the choice, and how many alternatives it has.
-const CHOICES: [(&str, usize); 10] = [
-    ("call", 6),
+const CHOICES: [(&str, usize); 16] = [
+    ("call", 14),
+    ("call", 14),
+    ("matrix", 4),
+    ("integer i32", 6),
+    ("borrowed", 4),
+    ("items", 4),
+    ("rearrange", 8),
     ("rearrange", 8),
     ("rearrange part", 8),
     ("rearrange rows", 4),
@@ -90,7 +96,17 @@ impl Gen {
                 self.any_call_of(at, out);
             }
             "lend" => self.lend(out),
-            "integer" => self.mutate_integer(out),
+            "integer" => self.mutate_integer(None, out),
+            "integer i32" => {
+                let at = self.forced("integer i32").unwrap_or(0);
+                let name = self.fresh(Ty::I32);
+                let pat = self.bind(&name, true);
+                let first = Expr::Int(self.rng.int(-1, 3), Some(Ty::I32));
+                out.push(Stmt::Let(pat, Ty::I32, crate::ast::Note::Plain, Some(first)));
+                self.forced = Some(("integer", at));
+                self.mutate_integer(Some(name.id), out);
+            }
+            "matrix" => self.matrix_theme(out),
             _ => self.labelled_exit(out),
         }
     }
@@ -158,6 +174,51 @@ impl Gen {
             stmts = vec![Stmt::Expr(Expr::For(None, Pat::Wild, Box::new(source), body))];
         }
         out.extend(stmts);
+    }
+
+    /// An array of arrays: as a whole, a row, a row that is lent, and a pattern with a hole.
+    fn matrix_theme(&mut self, out: &mut Vec<Stmt>) {
+        let at = self.forced("matrix").unwrap_or(0);
+        let (r, c) = (2, 2 + self.rng.below(2));
+        let e = self.matrix_value(r, c);
+        let ty = Ty::Matrix(r, c);
+        let name = self.fresh(ty.clone());
+        let pat = self.bind(&name, true);
+        out.push(Stmt::Let(pat, ty, crate::ast::Note::Plain, Some(e)));
+        let i = int(self.rng.int(0, 1));
+        match at {
+            0 => {
+                let e = self.matrix_value(r, c);
+                out.push(Stmt::Expr(Expr::Assign(Box::new(var(&name)), Box::new(e))));
+            }
+            1 => {
+                let e = self.array_value(c);
+                let row = Box::new(index(var(&name), i));
+                out.push(Stmt::Expr(Expr::Assign(row, Box::new(e))));
+            }
+            2 => {
+                let row = self.fresh(Ty::ArrayRef(c));
+                let pat = self.bind(&row, false);
+                let e = crate::ast::lent(index(var(&name), i));
+                self.freeze(name.id, true);
+                out.push(Stmt::Let(pat, Ty::ArrayRef(c), crate::ast::Note::Plain, Some(e)));
+                self.reach(&row, out);
+                return;
+            }
+            _ => {
+                let e = self.array_value(3);
+                let a = self.fresh(Ty::Float);
+                self.reserved.push(a.text.clone());
+                let b = self.fresh(Ty::Float);
+                self.reserved.clear();
+                let items = vec![self.bind(&a, false), Pat::Rest, self.bind(&b, true)];
+                let pat = Pat::Array(items);
+                out.push(Stmt::Let(pat, Ty::Array(3), crate::ast::Note::Plain, Some(e)));
+                self.reach(&a, out);
+                return self.reach(&b, out);
+            }
+        }
+        self.reach(&name, out);
     }
 
     /// A condition that holds more often than not.
