@@ -80,14 +80,21 @@ fn iterated(e: &Expr, out: &mut HashSet<u32>) {
 /// The bindings whose use tells that they are no scalars.
 fn taken_apart(body: &Block) -> HashSet<u32> {
     let mut out = HashSet::new();
-    each_expr(body, &mut |e| {
-        if let Expr::Index(a, _) | Expr::Field(a, _) = e
-            && let Expr::Var(name) = &**a
-        {
-            out.insert(name.id);
+    let mut lent = HashSet::new();
+    each_expr(body, &mut |e| match e {
+        Expr::Index(a, _) | Expr::Field(a, _) => {
+            if let Expr::Var(name) = &**a {
+                out.insert(name.id);
+            }
         }
+        Expr::RefMut(a) => {
+            if let Expr::Var(name) = &**a {
+                lent.insert(name.id);
+            }
+        }
+        _ => {}
     });
-    out
+    &out - &lent
 }
 
 /// Whether the value comes from a call of a function that returns no scalar.

@@ -12,10 +12,12 @@ pub const KINDS: [&str; 9] = [
 ];
 
 /// Positions.
-pub const SLOTS: [&str; 46] = [
+///
+/// A guard is none of them: where it assigns or leaves, it is refused.
+pub const SLOTS: [&str; 45] = [
     "e + a", "a + e", "-e", "e < a", "a < e", "e && a", "a && e", "e || a", "a || e", "!e",
     "g(e)", "f64::max(e)", "e.sin()", "a.max(e)", "x[e]", "x[e] = ..", "x[e] += ..", "if e",
-    "while e", "match e", "guard", "e..a", "a..e", "x[e..]", "(e, a)", "[e, a]", "[e; 3]",
+    "while e", "match e", "e..a", "a..e", "x[e..]", "(e, a)", "[e, a]", "[e; 3]",
     "vec![e, a]", "vec![e; n]", "vec![a; e]", "a = e", "a += e", "x[i] = e", "x[i] += e", "let",
     "(a, b) = (e, ..)", "return", "break", "block", "arm", "e as usize", "e as f64",
     "replace(a, e)", "v.push(e)", "a.swap(e, ..)", "if let e",
@@ -109,12 +111,10 @@ fn impossible(slot: &str, kind: &str) -> bool {
     // A `pop` gives a float, which is no condition, index or length; and a loop would pop too often.
     let no_float = [
         "e && a", "a && e", "e || a", "a || e", "!e", "x[e]", "x[e] = ..", "x[e] += ..", "if e",
-        "while e", "match e", "guard", "e..a", "a..e", "x[e..]", "vec![a; e]", "e as f64",
+        "while e", "match e", "e..a", "a..e", "x[e..]", "vec![a; e]", "e as f64",
         "a.swap(e, ..)", "if let e",
     ];
-    // A guard that assigns is refused, with a message.
-    let refused = slot == "guard" && kind != "exit";
-    refused || kind == "pop" && no_float.contains(&slot)
+    kind == "pop" && no_float.contains(&slot)
 }
 
 /// The kind of an expression with side effects of its own.
@@ -235,7 +235,7 @@ fn slot(e: &Expr, i: usize, part: &Expr) -> &'static str {
 fn match_part(arms: &[crate::ast::Arm], i: usize) -> &'static str {
     let mut names = vec!["match e"];
     for arm in arms {
-        names.extend(arm.guard.iter().map(|_| "guard"));
+        names.extend(arm.guard.iter().map(|_| ""));
         names.push("arm");
     }
     names.get(i).copied().unwrap_or("")

@@ -85,20 +85,20 @@ impl Gen {
         self.work + self.times * k.work < WORK && allowed && self.can_lend(k)
     }
 
-    /// A call with the result of the number, or of any.
-    pub(super) fn any_call_of(&mut self, at: usize, out: &mut Vec<Stmt>) {
-        let float = || vec![Ty::Float; 2];
-        let ret = match at % 7 {
-            0 => Ty::Unit,
-            1 => Ty::Tuple(vec![Ty::Float, Ty::Usize]),
-            2 => Ty::Array(2),
-            3 => Ty::Tuple(float()),
-            4 => Ty::Vec,
-            5 => Ty::Tuple(vec![Ty::Float, Ty::Vec]),
-            _ => Ty::Float,
+    /// A call, preferably of a function that returns no scalar; with parts of slices where `cut` says so.
+    pub(super) fn any_call_of(&mut self, cut: bool, out: &mut Vec<Stmt>) {
+        let slices = |k: &Callee| !cut || k.params.iter().any(|p| p.name.ty == Ty::Slice);
+        let fit = |k: &&Callee| slices(k) && self.affords(k);
+        let all: Vec<Callee> = self.callees.iter().filter(fit).cloned().collect();
+        let others: Vec<Callee> = all.iter().filter(|k| k.ret != Ty::Float).cloned().collect();
+        let from = if others.is_empty() || self.rng.chance(15) {
+            &all
+        } else {
+            &others
         };
-        self.cut = at < 7;
-        let e = self.call_of(&ret, 1).or_else(|| self.any_call());
+        let k = (!from.is_empty()).then(|| self.rng.pick(from).clone());
+        self.cut = cut;
+        let e = k.map(|k| self.call(&k, 1));
         self.cut = false;
         let Some(e) = e else {
             return self.assign(out);

@@ -40,7 +40,7 @@ const TRIPS: u64 = 6;
 /// The bound of the work of one function, in statements run.
 const WORK: u64 = 3000;
 /// Statements that are made on purpose in each function.
-const THEMES: usize = 9;
+const THEMES: usize = 10;
 /// The names of functions; variables have others.
 const FUNCTIONS: [&str; 5] = ["g", "h", "mix", "step", "f"];
 
@@ -87,7 +87,7 @@ fn callee(rng: &mut Rng, name: &str, known: &[Callee], turn: u64) -> (Function, 
     let (function, factor) = if known.is_empty() && g.rng.chance(70) {
         let (params, ret) = g.writer();
         (g.function(name, params, ret, 3), 1)
-    } else if known.len() == 1 && g.rng.chance(60) {
+    } else if known.len() == 1 && g.rng.chance(70) {
         let (params, ret) = g.reader();
         (g.function(name, params, ret, 3), 1)
     } else if g.rng.chance(22) {

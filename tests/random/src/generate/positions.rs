@@ -15,13 +15,14 @@ use crate::operands::{KINDS, SLOTS};
 /// How many pairs of a position and a kind there are.
 ///
 /// Calls come up twice, and so does their place: not every function has another to call.
-pub(super) const POSITIONS: usize = (SLOTS.len() + 1) * (KINDS.len() + 1);
+pub(super) const POSITIONS: usize = (SLOTS.len() + 2) * (KINDS.len() + 1);
 
 impl Gen {
     /// A statement with an effect of one kind in one position, or another one where the two do not fit.
     pub(super) fn position(&mut self, pair: usize, out: &mut Vec<Stmt>) {
         let kinds = KINDS.len() + 1;
-        let slot = SLOTS.get(pair / kinds).copied().unwrap_or("g(e)");
+        let more = ["g(e)", "return"];
+        let slot = SLOTS.iter().chain(&more).nth(pair / kinds).copied().unwrap_or("let");
         let kind = KINDS.get(pair % kinds).copied().unwrap_or("call");
         if self.pure > 0 || self.nest > 3 {
             return;
@@ -113,7 +114,7 @@ impl Gen {
             "exit" => {
                 let cond = self.condition(1);
                 let mut stmts = Vec::new();
-                if self.pure == 0 && self.rng.chance(50) {
+                if self.rng.chance(50) {
                     stmts.push(self.change(ty)?.0);
                 }
                 stmts.push(Stmt::Expr(self.way_out()));
@@ -552,15 +553,9 @@ impl Gen {
 
     /// Positions of integers and of `bool`s in statements.
     fn of_integer(&mut self, slot: &str, kind: &str, out: &mut Vec<Stmt>) -> Option<()> {
-        let ty = if matches!(slot, "while e" | "guard") { Ty::Bool } else { Ty::Usize };
+        let ty = if slot == "while e" { Ty::Bool } else { Ty::Usize };
         self.headless += usize::from(matches!(slot, "while e"));
-        let e = if slot == "guard" {
-            // A guard that assigns is refused.
-            let leaves = kind == "exit";
-            leaves.then(|| self.purely(|g| g.effect_of(kind, &ty, None))).flatten()
-        } else {
-            self.effect_of(kind, &ty, Some(&mut *out))
-        };
+        let e = self.effect_of(kind, &ty, Some(&mut *out));
         self.headless -= usize::from(matches!(slot, "while e"));
         let e = e?;
         let small = |e: Expr| bin(Op::Rem, e, int(3));
@@ -577,16 +572,6 @@ impl Gen {
             "match e" => {
                 let arms = self.nested(|g| g.int_arms(None, 0, Ty::Usize));
                 out.push(Stmt::Expr(Expr::Match(Box::new(small(e)), arms)));
-            }
-            "guard" => {
-                let of = small(self.usize(1).0);
-                let at = Pat::Int(self.rng.int(0, 1));
-                let (first, second) = self.nested(|g| (g.block(1, None), g.block(1, None)));
-                let arms = vec![
-                    Arm { pat: at, guard: Some(e), body: Expr::Block(first) },
-                    arm(Pat::Wild, Expr::Block(second)),
-                ];
-                out.push(Stmt::Expr(Expr::Match(Box::new(of), arms)));
             }
             "e..a" | "a..e" => {
                 let mark = self.scope.len();

@@ -10,15 +10,16 @@ use super::{Gen, LoopContext, TRIPS};
 use crate::ast::{Block, Expr, Op, Pat, Stmt, Ty, bin, index, int, lit, var};
 
 /// Choices that are made on purpose: the name of the choice, and how many alternatives it has.
-const CHOICES: [(&str, usize); 16] = [
-    ("call", 14),
-    ("call", 14),
+const CHOICES: [(&str, usize); 17] = [
+    ("call", 16),
     ("matrix", 4),
     ("integer i32", 6),
     ("borrowed", 4),
     ("items", 4),
     ("rearrange", 8),
     ("rearrange", 8),
+    ("rearrange part", 8),
+    ("items", 4),
     ("rearrange part", 8),
     ("rearrange rows", 4),
     ("change length", 7),
@@ -93,7 +94,7 @@ impl Gen {
             }
             "call" => {
                 let at = self.forced("call").unwrap_or(0);
-                self.any_call_of(at, out);
+                self.any_call_of(at > 2, out);
             }
             "lend" => self.lend(out),
             "integer" => self.mutate_integer(None, out),
