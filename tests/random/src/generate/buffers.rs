@@ -157,11 +157,16 @@ impl Gen {
         {
             return var(&l.name);
         }
+        // A row that is the result of a call would need its type said.
+        let row = |g: &mut Self| match g.rng.below(3) {
+            0 => Expr::Repeat(Box::new(g.within(1, STORED)), c),
+            _ => Expr::Array((0..c).map(|_| g.within(1, STORED)).collect()),
+        };
         if self.chance(50) {
-            let row = self.array_value(c);
+            let row = row(self);
             return Expr::Repeat(Box::new(row), r);
         }
-        Expr::Array((0..r).map(|_| self.array_value(c)).collect())
+        Expr::Array((0..r).map(|_| row(self)).collect())
     }
 
     /// An element that can be written: `a[i]`, `m[i][j]`, `*r`.
@@ -387,7 +392,7 @@ impl Gen {
         let other = self.some_local(|o| length(o).is_some_and(|k| k > 0));
         let e = match (array, other, exact) {
             (Some(array), ..) if self.chance(60) => seq_method(recv, name, vec![array]),
-            (_, Some(o), _) if self.rng.chance(if exact.is_some() { 40 } else { 70 }) => {
+            (_, Some(o), _) if self.rng.chance(if exact.is_some() { 10 } else { 70 }) => {
                 let least = length(&o).unwrap_or(1).min(n) as i64;
                 let k = self.rng.int(1, least);
                 let from = if self.chance(30) && length(&o).unwrap_or(0) as i64 > k {

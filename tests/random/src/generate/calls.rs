@@ -249,7 +249,7 @@ impl Gen {
             .map(|l| l.name.id)
             .collect();
         let preferred = self.preferred.clone();
-        let field = *ty == Ty::FloatMut && self.rng.chance(50);
+        let field = *ty == Ty::FloatMut && self.rng.chance(75);
         let in_field = |l: &Local| field && matches!(l.name.ty, Ty::Tuple(_));
         let tuple = self.some_local(|l| all.contains(&l.name.id) && in_field(l));
         let l = self

@@ -48,7 +48,7 @@ const FUNCTIONS: [&str; 5] = ["g", "h", "mix", "step", "f"];
 #[must_use]
 pub fn program(seed: u64, index: u64) -> Program {
     let mut rng = Rng::for_item(seed, index);
-    let callees = rng.weighted(&[(10, 0), (25, 1), (32, 2), (33, 3)]);
+    let callees = rng.weighted(&[(10, 0), (20, 1), (30, 2), (40, 3)]);
     let mut functions = Vec::new();
     let mut known = Vec::new();
     for name in FUNCTIONS.iter().take(callees) {
@@ -87,7 +87,7 @@ fn callee(rng: &mut Rng, name: &str, known: &[Callee], turn: u64) -> (Function, 
     let (function, factor) = if known.is_empty() && g.rng.chance(70) {
         let (params, ret) = g.writer();
         (g.function(name, params, ret, 3), 1)
-    } else if known.len() == 1 && g.rng.chance(70) {
+    } else if known.len() == 1 && g.rng.chance(80) {
         let (params, ret) = g.reader();
         (g.function(name, params, ret, 3), 1)
     } else if g.rng.chance(22) {
@@ -220,6 +220,9 @@ impl Gen {
         self.budget = budget;
         let mut stmts = Vec::new();
         self.prologue(&mut stmts);
+        if !self.callees.is_empty() {
+            self.call_themes(&mut stmts);
+        }
         let mut themes = THEMES;
         while self.budget > 0 || themes > 0 {
             if themes > 0 && (self.budget <= 0 || self.rng.chance(30)) {

@@ -14,13 +14,13 @@ use crate::operands::{KINDS, SLOTS};
 
 /// How many pairs of a position and a kind there are.
 ///
-/// Calls come up twice, and so does their place: not every function has another to call.
-pub(super) const POSITIONS: usize = (SLOTS.len() + 2) * (KINDS.len() + 1);
+/// Calls come up three times, and their place twice: not every function has another to call.
+pub(super) const POSITIONS: usize = (SLOTS.len() + 2) * (KINDS.len() + 2);
 
 impl Gen {
     /// A statement with an effect of one kind in one position, or another one where the two do not fit.
     pub(super) fn position(&mut self, pair: usize, out: &mut Vec<Stmt>) {
-        let kinds = KINDS.len() + 1;
+        let kinds = KINDS.len() + 2;
         let more = ["g(e)", "return"];
         let slot = SLOTS.iter().chain(&more).nth(pair / kinds).copied().unwrap_or("let");
         let kind = KINDS.get(pair % kinds).copied().unwrap_or("call");

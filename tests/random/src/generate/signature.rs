@@ -61,15 +61,15 @@ impl Gen {
     /// A function that reads a slice and gives something else than a float.
     pub(super) fn reader(&mut self) -> (Vec<Param>, Ty) {
         let mut types = vec![Ty::Slice, Ty::Float];
-        let ret = match self.rng.below(6) {
+        let ret = match self.rng.below(9) {
             0 => {
                 types.push(Ty::FloatMut);
                 Ty::Unit
             }
             1 => Ty::Tuple(vec![Ty::Float, Ty::Float]),
-            2 => Ty::Tuple(vec![Ty::Float, Ty::Usize]),
-            3 => Ty::Array(2),
-            4 => Ty::Tuple(vec![Ty::Float, Ty::Vec]),
+            2..4 => Ty::Tuple(vec![Ty::Float, Ty::Usize]),
+            4 => Ty::Array(2),
+            5..8 => Ty::Tuple(vec![Ty::Float, Ty::Vec]),
             _ => Ty::Vec,
         };
         (self.params(types, 1), ret)
@@ -78,7 +78,7 @@ impl Gen {
     fn params(&mut self, types: Vec<Ty>, min_len: usize) -> Vec<Param> {
         let mut out: Vec<Param> = Vec::new();
         for ty in types {
-            let mutable = self.chance(45)
+            let mutable = self.chance(55)
                 && matches!(
                     ty,
                     Ty::Float | Ty::Usize | Ty::I32 | Ty::Tuple(_) | Ty::Array(_) | Ty::Vec | Ty::Matrix(..)
@@ -143,7 +143,7 @@ impl Gen {
     }
 
     fn callee_type(&mut self) -> Ty {
-        match self.pick(&[24, 6, 14, 6, 3, 2, 6, 14, 9, 6, 6, 5, 5, 2, 6, 4, 4, 4]) {
+        match self.pick(&[20, 6, 14, 6, 3, 2, 6, 12, 9, 6, 6, 5, 8, 2, 6, 4, 4, 7]) {
             0 => Ty::Float,
             1 => Ty::FloatRef,
             2 => Ty::Slice,

@@ -10,8 +10,9 @@ use super::{Gen, LoopContext, TRIPS};
 use crate::ast::{Block, Expr, Op, Pat, Stmt, Ty, bin, index, int, lit, var};
 
 /// Choices that are made on purpose: the name of the choice, and how many alternatives it has.
-const CHOICES: [(&str, usize); 17] = [
-    ("call", 16),
+const CHOICES: [(&str, usize); 18] = [
+    ("call", 10),
+    ("copy", 3),
     ("matrix", 4),
     ("integer i32", 6),
     ("borrowed", 4),
@@ -52,6 +53,13 @@ impl Gen {
         self.in_context(out, |g, out| g.theme(theme as usize, out));
     }
 
+    /// A call with a part of a slice and one without, of what there is to call.
+    pub(super) fn call_themes(&mut self, out: &mut Vec<Stmt>) {
+        for cut in [true, false] {
+            self.in_context(out, |g, out| g.any_call_of(cut, out));
+        }
+    }
+
     fn theme(&mut self, theme: usize, out: &mut Vec<Stmt>) {
         if theme < WRITES {
             return self.write_theme(theme, out);
@@ -78,6 +86,10 @@ impl Gen {
     fn chosen(&mut self, name: &str, out: &mut Vec<Stmt>) {
         match name {
             "rearrange" | "rearrange part" => self.rearrange(out),
+            "copy" => {
+                self.forced = Some(("rearrange", 1));
+                self.rearrange(out);
+            }
             "rearrange rows" => self.rearrange(out),
             "change length" => self.change_length(out),
             "items" => {
