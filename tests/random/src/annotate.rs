@@ -100,7 +100,9 @@ fn taken_apart(body: &Block) -> HashSet<u32> {
 /// Whether the value comes from a call of a function that returns no scalar.
 fn from_call(e: &Expr) -> bool {
     let mut found = false;
-    each_in(e, &mut |e| found |= matches!(e, Expr::Call(_, ty, _) if *ty != Ty::Float));
+    each_in(e, &mut |e| {
+        found |= matches!(e, Expr::Call(_, ty, _) if *ty != Ty::Float)
+    });
     found
 }
 

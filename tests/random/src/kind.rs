@@ -107,10 +107,14 @@ fn of_field(tuple: &Expr, i: usize) -> Kind {
 fn of_index(place: &Expr, index: &Expr) -> Kind {
     match (place, index) {
         (_, Expr::Range(..)) => Kind::Other,
-        (Expr::Var(name), _) if matches!(
+        (Expr::Var(name), _)
+            if matches!(
                 name.ty,
                 Ty::PairSlice | Ty::Matrix(..) | Ty::Rows | Ty::RowsRef | Ty::RowsMut
-            ) => Kind::Other,
+            ) =>
+        {
+            Kind::Other
+        }
         _ => Kind::Float,
     }
 }

@@ -44,7 +44,10 @@ fn main() -> ExitCode {
             for i in indices {
                 let program = program(plan.seed, i);
                 println!("// program {}:{i}", plan.seed);
-                println!("{}", functions(&program.functions, Form::Grad, program.single));
+                println!(
+                    "{}",
+                    functions(&program.functions, Form::Grad, program.single)
+                );
             }
             return ExitCode::SUCCESS;
         }

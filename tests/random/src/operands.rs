@@ -15,12 +15,51 @@ pub const KINDS: [&str; 9] = [
 ///
 /// A guard is none of them: where it assigns or leaves, it is refused.
 pub const SLOTS: [&str; 45] = [
-    "e + a", "a + e", "-e", "e < a", "a < e", "e && a", "a && e", "e || a", "a || e", "!e",
-    "g(e)", "f64::max(e)", "e.sin()", "a.max(e)", "x[e]", "x[e] = ..", "x[e] += ..", "if e",
-    "while e", "match e", "e..a", "a..e", "x[e..]", "(e, a)", "[e, a]", "[e; 3]",
-    "vec![e, a]", "vec![e; n]", "vec![a; e]", "a = e", "a += e", "x[i] = e", "x[i] += e", "let",
-    "(a, b) = (e, ..)", "return", "break", "block", "arm", "e as usize", "e as f64",
-    "replace(a, e)", "v.push(e)", "a.swap(e, ..)", "if let e",
+    "e + a",
+    "a + e",
+    "-e",
+    "e < a",
+    "a < e",
+    "e && a",
+    "a && e",
+    "e || a",
+    "a || e",
+    "!e",
+    "g(e)",
+    "f64::max(e)",
+    "e.sin()",
+    "a.max(e)",
+    "x[e]",
+    "x[e] = ..",
+    "x[e] += ..",
+    "if e",
+    "while e",
+    "match e",
+    "e..a",
+    "a..e",
+    "x[e..]",
+    "(e, a)",
+    "[e, a]",
+    "[e; 3]",
+    "vec![e, a]",
+    "vec![e; n]",
+    "vec![a; e]",
+    "a = e",
+    "a += e",
+    "x[i] = e",
+    "x[i] += e",
+    "let",
+    "(a, b) = (e, ..)",
+    "return",
+    "break",
+    "block",
+    "arm",
+    "e as usize",
+    "e as f64",
+    "replace(a, e)",
+    "v.push(e)",
+    "a.swap(e, ..)",
+    "if let e",
 ];
 
 /// Counts by position and kind.
@@ -60,8 +99,8 @@ impl Operands {
     #[must_use]
     pub fn rare(&self, demanded: usize) -> usize {
         let cells = SLOTS.iter().flat_map(|slot| KINDS.map(|kind| (slot, kind)));
-        let rare =
-            cells.filter(|(slot, kind)| self.hits(slot, kind) < demanded && !impossible(slot, kind));
+        let rare = cells
+            .filter(|(slot, kind)| self.hits(slot, kind) < demanded && !impossible(slot, kind));
         rare.count()
     }
 
@@ -110,9 +149,24 @@ impl Operands {
 fn impossible(slot: &str, kind: &str) -> bool {
     // A `pop` gives a float, which is no condition, index or length; and a loop would pop too often.
     let no_float = [
-        "e && a", "a && e", "e || a", "a || e", "!e", "x[e]", "x[e] = ..", "x[e] += ..", "if e",
-        "while e", "match e", "e..a", "a..e", "x[e..]", "vec![a; e]", "e as f64",
-        "a.swap(e, ..)", "if let e",
+        "e && a",
+        "a && e",
+        "e || a",
+        "a || e",
+        "!e",
+        "x[e]",
+        "x[e] = ..",
+        "x[e] += ..",
+        "if e",
+        "while e",
+        "match e",
+        "e..a",
+        "a..e",
+        "x[e..]",
+        "vec![a; e]",
+        "e as f64",
+        "a.swap(e, ..)",
+        "if let e",
     ];
     kind == "pop" && no_float.contains(&slot)
 }
@@ -154,7 +208,10 @@ fn writes(b: &Block) -> bool {
 }
 
 fn leaves(b: &Block) -> bool {
-    b.stmts.iter().any(|s| matches!(s, Stmt::Expr(e) if ends(e))) || b.tail.as_deref().is_some_and(ends)
+    b.stmts
+        .iter()
+        .any(|s| matches!(s, Stmt::Expr(e) if ends(e)))
+        || b.tail.as_deref().is_some_and(ends)
 }
 
 /// Whether it is a jump or ends in one.

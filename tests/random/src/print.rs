@@ -125,7 +125,11 @@ impl Printer {
             .iter()
             .map(|p| {
                 let mutable = if p.mutable { "mut " } else { "" };
-                format!("{mutable}{}: {}", p.name.text, ty(&p.name.ty, self.form, self.single))
+                format!(
+                    "{mutable}{}: {}",
+                    p.name.text,
+                    ty(&p.name.ty, self.form, self.single)
+                )
             })
             .collect();
         self.push(&format!("pub fn {}({})", f.name, params.join(", ")));
@@ -287,7 +291,11 @@ impl Printer {
         match e {
             Expr::Float(v, suffix) => self.float(*v, *suffix),
             Expr::Const(name) if self.is_dual() => {
-                self.push(&format!("{}(std::{}::consts::{name})", self.constant(), self.plain()));
+                self.push(&format!(
+                    "{}(std::{}::consts::{name})",
+                    self.constant(),
+                    self.plain()
+                ));
             }
             Expr::Const(name) => self.push(&format!("std::{}::consts::{name}", self.plain())),
             Expr::Int(v, None) => self.push(&v.to_string()),

@@ -206,7 +206,9 @@ impl Lower<'_> {
                     let assigns =
                         a == '=' && b != '=' && b != '>' || "+-*/%".contains(a) && b == '=';
                     let named_argument = a == '=' && at > 0 && char_at(at - 1) == ',';
-                    if (assigns && !named_argument || written) && self.mentions_active(ident.to_token_stream()) {
+                    if (assigns && !named_argument || written)
+                        && self.mentions_active(ident.to_token_stream())
+                    {
                         return Some(ident.clone());
                     }
                 }

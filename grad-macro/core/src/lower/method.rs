@@ -149,9 +149,7 @@ impl Lower<'_> {
             }
             source = unparen(&step.receiver);
         };
-        if !self.mentions_active(base.to_token_stream())
-            || self.changes(closure)
-        {
+        if !self.mentions_active(base.to_token_stream()) || self.changes(closure) {
             return None;
         }
         let Node::Place(p) = self.expr_place(base) else {

@@ -65,7 +65,8 @@ impl Dual {
         let (x, b) = (self.re, base.re.ln());
         let by_base = -x.ln() / (base.re * b * b);
         let v = x.log(base.re);
-        self.unary_steep(v, 1.0 / (x * b)).joined(base.unary_steep(v, by_base))
+        self.unary_steep(v, 1.0 / (x * b))
+            .joined(base.unary_steep(v, by_base))
     }
     #[must_use]
     pub fn round_ties_even(self) -> Self {

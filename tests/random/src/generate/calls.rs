@@ -371,9 +371,7 @@ impl Gen {
             Ty::FloatMut | Ty::SliceMut | Ty::ArrayMut(_) | Ty::VecMut | Ty::RowsMut => {
                 self.temporary(ty, min_len)
             }
-            Ty::Bool | Ty::Unit | Ty::Array(_) | Ty::Matrix(..) | Ty::Tuple(_) => {
-                self.value(ty)
-            }
+            Ty::Bool | Ty::Unit | Ty::Array(_) | Ty::Matrix(..) | Ty::Tuple(_) => self.value(ty),
         }
     }
 

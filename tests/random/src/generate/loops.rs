@@ -101,9 +101,7 @@ impl Gen {
                 // The slice itself as the source.
                 let e = match l.name.ty {
                     Ty::Slice | Ty::ArrayRef(_) => var(&l.name),
-                    Ty::SliceMut | Ty::ArrayMut(_) if self.chance(50) => {
-                        lent(deref(var(&l.name)))
-                    }
+                    Ty::SliceMut | Ty::ArrayMut(_) if self.chance(50) => lent(deref(var(&l.name))),
                     Ty::SliceMut | Ty::ArrayMut(_) | Ty::VecMut => {
                         seq_method(var(&l.name), "iter", vec![])
                     }
@@ -174,7 +172,10 @@ impl Gen {
                 let inner = self.pattern(&Ty::Array(2));
                 Pat::Ref(Box::new(inner))
             }
-            1 => Pat::Array(vec![self.item_pattern(Ty::FloatRef), self.item_pattern(Ty::FloatRef)]),
+            1 => Pat::Array(vec![
+                self.item_pattern(Ty::FloatRef),
+                self.item_pattern(Ty::FloatRef),
+            ]),
             _ => self.item_pattern(Ty::ArrayRef(2)),
         };
         if self.chance(40) {

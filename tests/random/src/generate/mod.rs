@@ -10,6 +10,7 @@ mod buffers;
 mod calls;
 mod conditions;
 mod control;
+mod effects;
 mod floats;
 mod integers;
 mod lending;
@@ -19,6 +20,7 @@ mod positions;
 mod recursion;
 mod rows;
 mod scope;
+mod searches;
 mod sequences;
 pub(crate) mod signature;
 mod snippets;
@@ -27,6 +29,7 @@ mod swarm;
 mod targets;
 mod themes;
 mod tuples;
+mod uses;
 
 use crate::ast::{Block, Expr, Function, Name, Op, Param, Program, Stmt, Ty, bin, var};
 use crate::rng::Rng;
@@ -358,9 +361,7 @@ impl Gen {
     fn closing_vec(&mut self) -> Expr {
         let wanted = |l: &Local| l.name.ty == Ty::Vec && l.frozen == 0 && l.min_len > 0;
         match self.some_local(wanted) {
-            Some(l) if self.rng.chance(70) => {
-                crate::ast::seq_method(var(&l.name), "clone", vec![])
-            }
+            Some(l) if self.rng.chance(70) => crate::ast::seq_method(var(&l.name), "clone", vec![]),
             _ => self.new_vec(2),
         }
     }

@@ -5,10 +5,10 @@
 use super::buffers::{holds_element, mentioned};
 use super::scope::Local;
 use super::sequences::length;
-use super::{Gen, STORED, sized};
+use super::{Gen, STORED};
 use crate::ast::{
-    Arm, Block, Expr, Name, Note, Op, Pat, Shape, Stmt, Ty, bin, code, float_method, index, int, lent,
-    lent_mut, lit, range, seq_method, value_block, var,
+    Arm, Block, Expr, Note, Op, Pat, Shape, Stmt, Ty, bin, code, float_method, index, int, lent,
+    lent_mut, lit, range, seq_method, var,
 };
 use crate::operands::{KINDS, SLOTS};
 
@@ -22,7 +22,12 @@ impl Gen {
     pub(super) fn position(&mut self, pair: usize, out: &mut Vec<Stmt>) {
         let kinds = KINDS.len() + 2;
         let more = ["g(e)", "return"];
-        let slot = SLOTS.iter().chain(&more).nth(pair / kinds).copied().unwrap_or("let");
+        let slot = SLOTS
+            .iter()
+            .chain(&more)
+            .nth(pair / kinds)
+            .copied()
+            .unwrap_or("let");
         let kind = KINDS.get(pair % kinds).copied().unwrap_or("call");
         if self.pure > 0 || self.nest > 3 {
             return;
@@ -60,234 +65,22 @@ impl Gen {
         }
     }
 
-    /// A side effect as an operand somewhere in an expression, if there is something to write to.
-    pub(super) fn stray_effect(&mut self, ty: &Ty) -> Option<Expr> {
-        if self.pure > 0 || !self.may_nest() {
-            return None;
-        }
-        let kind = self.one_of(&["block", "replace", "call", "if", "match", "label", "exit"]);
-        self.nested(|g| g.effect_of(kind, ty, None))
-    }
-
-    /// An expression of the type with a side effect of the kind.
-    fn effect_of(&mut self, kind: &str, ty: &Ty, out: Option<&mut Vec<Stmt>>) -> Option<Expr> {
-        let e = match kind {
-            "block" => {
-                let (change, value) = self.change(ty)?;
-                Expr::Block(with(vec![change], value))
-            }
-            "replace" => self.replace_effect(ty)?,
-            "call" => {
-                let e = self.writing_call()?;
-                self.out_of_float(e, ty)
-            }
-            "if" => {
-                let cond = self.condition(1);
-                let (change, value) = self.change(ty)?;
-                let other = Expr::Block(value_block(self.plain(ty)));
-                let (then, other) = if self.rng.chance(75) {
-                    (with(vec![change], value), other)
-                } else {
-                    (value_block(self.plain(ty)), Expr::Block(with(vec![change], value)))
-                };
-                Expr::If(Box::new(cond), then, Some(Box::new(other)))
-            }
-            "match" => {
-                let of = bin(Op::Rem, self.usize(1).0, int(3));
-                let (change, value) = self.change(ty)?;
-                let arms = vec![
-                    arm(Pat::Int(self.rng.int(0, 2)), Expr::Block(with(vec![change], value))),
-                    arm(Pat::Wild, self.plain(ty)),
-                ];
-                Expr::Match(Box::new(of), arms)
-            }
-            "loop" => self.loop_effect(ty, out?)?,
-            "label" => {
-                let early = self.condition(1);
-                let first = self.plain(ty);
-                let (change, value) = self.change(ty)?;
-                let label = format!("'out{}", self.next_id);
-                let leave = Expr::Break(Some(label.clone()), Some(Box::new(first)));
-                let leave = Expr::If(Box::new(early), one(Stmt::Expr(leave)), None);
-                Expr::Labelled(label, with(vec![Stmt::Expr(leave), change], value))
-            }
-            "exit" => {
-                let cond = self.condition(1);
-                let mut stmts = Vec::new();
-                if self.rng.chance(50) {
-                    stmts.push(self.change(ty)?.0);
-                }
-                stmts.push(Stmt::Expr(self.way_out()));
-                let then = Block { stmts, tail: None };
-                let other = Expr::Block(value_block(self.plain(ty)));
-                Expr::If(Box::new(cond), then, Some(Box::new(other)))
-            }
-            _ => self.pop_effect(ty, out?)?,
-        };
-        Some(e)
-    }
-
-    /// A value without effects of its own.
-    fn plain(&mut self, ty: &Ty) -> Expr {
-        self.purely(|g| match ty {
-            Ty::Usize => g.usize_below(5),
-            Ty::Bool => g.condition(0),
-            _ => g.within(1, STORED),
-        })
-    }
-
-    /// An assignment, and a value of the type that reads what was assigned.
-    fn change(&mut self, ty: &Ty) -> Option<(Stmt, Expr)> {
-        if *ty == Ty::Usize && self.rng.chance(70) {
-            let l = self.some_local(|l| l.can_write() && l.name.ty == Ty::Usize)?;
-            let place = || Box::new(var(&l.name));
-            let step = Expr::AssignOp(Op::Add, Ty::Usize, place(), Box::new(int(1)));
-            let value = bin(Op::Rem, var(&l.name), int(self.rng.int(2, 4)));
-            return Some((Stmt::Expr(step), value));
-        }
-        let element = self.rng.chance(35);
-        let (l, place) = match element.then(|| self.element_place(None)).flatten() {
-            Some(found) => found,
-            None => {
-                let l = self.some_target()?;
-                let e = var(&l.name);
-                (l, e)
-            }
-        };
-        self.hold(&l, true);
-        let small = |g: &mut Self| {
-            let e = g.purely(|g| g.within(1, STORED));
-            float_method(e, "sin", vec![])
-        };
-        let e = match self.rng.below(4) {
-            0 => Expr::Assign(Box::new(place.clone()), Box::new(small(self))),
-            1 => {
-                let e = small(self);
-                Expr::AssignOp(Op::Mul, Ty::Float, Box::new(place.clone()), Box::new(e))
-            }
-            _ => {
-                let e = small(self);
-                Expr::AssignOp(Op::Add, Ty::Float, Box::new(place.clone()), Box::new(e))
-            }
-        };
-        self.hold(&l, false);
-        let value = self.out_of_float(place, ty);
-        Some((Stmt::Expr(e), value))
-    }
-
-    /// A float as a value of the type.
-    fn out_of_float(&mut self, e: Expr, ty: &Ty) -> Expr {
-        match ty {
-            Ty::Usize => {
-                let e = float_method(e, "abs", vec![]);
-                bin(Op::Rem, Expr::FloatToInt(Box::new(e), Ty::Usize), int(4))
-            }
-            Ty::Bool => {
-                let op = *self.rng.pick(&[Op::Gt, Op::Lt, Op::Le]);
-                bin(op, e, lit(*self.rng.pick(&[0.0, 0.5, 1.0])))
-            }
-            _ if self.rng.chance(30) => bin(Op::Mul, e, lit(0.5)),
-            _ => e,
-        }
-    }
-
-    fn replace_effect(&mut self, ty: &Ty) -> Option<Expr> {
-        let own = self.some_local(|l| l.can_write() && l.name.ty == *ty);
-        if let Some(l) = own
-            && *ty != Ty::Float
-            && self.rng.chance(60)
-        {
-            self.hide(l.name.id, true);
-            let e = self.plain(ty);
-            self.hide(l.name.id, false);
-            return Some(Expr::Path("std::mem::replace", vec![lent_mut(var(&l.name)), e]));
-        }
-        let (target, place) = if self.rng.chance(30) {
-            self.place(None)?
-        } else {
-            let l = self.some_target()?;
-            let e = var(&l.name);
-            (l, e)
-        };
-        let e = self.replacement(&target, place, 1);
-        Some(match ty {
-            Ty::Float => e,
-            ty => self.out_of_float(e, ty),
-        })
-    }
-
-    /// A call that writes to what it is lent and gives a float.
-    fn writing_call(&mut self) -> Option<Expr> {
-        let all = self.callees.clone();
-        let (fit, others) = all.into_iter().partition(|k| k.writes() && k.ret == Ty::Float);
-        self.callees = fit;
-        let e = self.call_of(&Ty::Float, 1);
-        self.callees.extend::<Vec<super::Callee>>(others);
-        e
-    }
-
-    /// A loop that breaks with a value; the counter is declared before.
-    fn loop_effect(&mut self, ty: &Ty, out: &mut Vec<Stmt>) -> Option<Expr> {
-        let i = self.counter(0, out);
-        let (change, value) = self.change(ty)?;
-        let step = Expr::AssignOp(Op::Add, Ty::Usize, Box::new(var(&i)), Box::new(int(1)));
-        let done = bin(Op::Gt, var(&i), int(self.rng.int(0, 2)));
-        let done = if self.rng.chance(40) {
-            bin(Op::Or, done, self.purely(|g| g.condition(0)))
-        } else {
-            done
-        };
-        let leave = Expr::If(
-            Box::new(done),
-            one(Stmt::Expr(Expr::Break(None, Some(Box::new(value))))),
-            None,
-        );
-        let stmts = if self.rng.chance(50) {
-            vec![Stmt::Expr(step), change, Stmt::Expr(leave)]
-        } else {
-            vec![Stmt::Expr(step), Stmt::Expr(leave), change]
-        };
-        Some(Expr::Loop(None, Block { stmts, tail: None }))
-    }
-
-    /// `v.pop().unwrap()`, pushed just before.
-    fn pop_effect(&mut self, ty: &Ty, out: &mut Vec<Stmt>) -> Option<Expr> {
-        if *ty != Ty::Float {
-            return None;
-        }
-        let l = self.vector(out)?;
-        self.hide(l.name.id, true);
-        self.held.push(l.name.id);
-        let e = self.within(1, STORED);
-        out.push(Stmt::Expr(seq_method(var(&l.name), "push", vec![e])));
-        let pop = seq_method(var(&l.name), "pop", vec![]);
-        Some(seq_method(pop, "unwrap", vec![]))
-    }
-
-    /// A vector that can grow, which is made where there is none.
-    pub(super) fn vector(&mut self, out: &mut Vec<Stmt>) -> Option<Local> {
-        let vector = |l: &Local| l.can_write() && l.name.ty.is_growable();
-        if self.some_local(vector).is_none() {
-            let name = self.fresh(Ty::Vec);
-            let e = self.new_vec(1);
-            let pat = self.bind(&name, true);
-            out.push(Stmt::Let(pat, Ty::Vec, Note::Plain, Some(e)));
-        }
-        self.some_local(vector)
-    }
-
     fn in_slot(&mut self, slot: &str, kind: &str, out: &mut Vec<Stmt>) -> Option<()> {
         match slot {
             "e + a" | "a + e" | "-e" | "f64::max(e)" | "e.sin()" | "a.max(e)" | "e as usize"
             | "[e; 3]" | "vec![e; n]" | "(e, a)" | "[e, a]" | "vec![e, a]" | "let" | "block"
             | "arm" | "break" | "return" => self.of_float(slot, kind, out),
-            "a = e" | "a += e" | "x[i] = e" | "x[i] += e" | "(a, b) = (e, ..)" | "replace(a, e)"
-            | "v.push(e)" => self.written(slot, kind, out),
+            "a = e" | "a += e" | "x[i] = e" | "x[i] += e" | "(a, b) = (e, ..)"
+            | "replace(a, e)" | "v.push(e)" => self.written(slot, kind, out),
             "e < a" | "a < e" => {
                 let e = self.effect_of(kind, &Ty::Float, Some(&mut *out))?;
                 let o = self.within(1, STORED);
                 let op = *self.rng.pick(&[Op::Lt, Op::Le, Op::Gt, Op::Ge, Op::Ne]);
-                let e = if slot == "e < a" { bin(op, e, o) } else { bin(op, o, e) };
+                let e = if slot == "e < a" {
+                    bin(op, e, o)
+                } else {
+                    bin(op, o, e)
+                };
                 self.use_bool(e, out);
                 Some(())
             }
@@ -339,14 +132,22 @@ impl Gen {
             "a + e" => bin(*self.rng.pick(&[Op::Add, Op::Sub, Op::Mul]), o, e),
             "-e" => Expr::Neg(Box::new(e)),
             "f64::max(e)" => {
-                let args = if self.rng.chance(50) { vec![e, o] } else { vec![o, e] };
-                Expr::Assoc(Ty::Float, *self.rng.pick(&["max", "min", "hypot"]), args)
+                let args = if self.rng.chance(50) {
+                    vec![e, o]
+                } else {
+                    vec![o, e]
+                };
+                Expr::Assoc(Ty::Float, ["max", "min", "hypot"][self.rng.below(3)], args)
             }
-            "e.sin()" => float_method(e, *self.rng.pick(&["sin", "tanh", "abs", "cos"]), vec![]),
+            "e.sin()" => float_method(e, ["sin", "tanh", "abs", "cos"][self.rng.below(4)], vec![]),
             "a.max(e)" => match self.rng.below(3) {
                 0 => {
                     let other = self.within(1, STORED);
-                    let args = if self.rng.chance(50) { vec![e, other] } else { vec![other, e] };
+                    let args = if self.rng.chance(50) {
+                        vec![e, other]
+                    } else {
+                        vec![other, e]
+                    };
                     float_method(o, "mul_add", args)
                 }
                 1 => float_method(o, "max", vec![e]),
@@ -363,7 +164,11 @@ impl Gen {
                 return self.use_whole(Ty::Vec, e, out);
             }
             "[e, a]" | "vec![e, a]" | "(e, a)" => {
-                let items = if self.rng.chance(50) { vec![e, o] } else { vec![o, e] };
+                let items = if self.rng.chance(50) {
+                    vec![e, o]
+                } else {
+                    vec![o, e]
+                };
                 let (ty, e) = match slot {
                     "[e, a]" => (Ty::Array(2), Expr::Array(items)),
                     "vec![e, a]" => (Ty::Vec, Expr::VecList(items)),
@@ -451,7 +256,12 @@ impl Gen {
         let target = self.some_target()?;
         let place = || Box::new(var(&target.name));
         if slot == "replace(a, e)" {
-            if self.some_local(|l| l.can_write() && l.name.ty == Ty::Float && l.name.id != target.name.id).is_none() {
+            if self
+                .some_local(|l| {
+                    l.can_write() && l.name.ty == Ty::Float && l.name.id != target.name.id
+                })
+                .is_none()
+            {
                 self.let_mut_float(out);
             }
             self.hide(target.name.id, true);
@@ -475,12 +285,15 @@ impl Gen {
             }
             _ => {
                 let id = target.name.id;
-                let other = self.some_local(|l| {
-                    l.can_write() && l.name.ty == Ty::Float && l.name.id != id
-                });
+                let other =
+                    self.some_local(|l| l.can_write() && l.name.ty == Ty::Float && l.name.id != id);
                 let second = other.map_or(Expr::Var(super::tuples::underscore()), |l| var(&l.name));
                 let o = self.within(1, STORED);
-                let items = if self.rng.chance(50) { vec![e, o] } else { vec![o, e] };
+                let items = if self.rng.chance(50) {
+                    vec![e, o]
+                } else {
+                    vec![o, e]
+                };
                 let places = vec![*place(), second];
                 Expr::Assign(Box::new(Expr::Tuple(places)), Box::new(Expr::Tuple(items)))
             }
@@ -544,7 +357,11 @@ impl Gen {
                 out.push(Stmt::Expr(e));
             }
             _ => {
-                let args = if self.rng.chance(50) { vec![i, int(0)] } else { vec![int(0), i] };
+                let args = if self.rng.chance(50) {
+                    vec![i, int(0)]
+                } else {
+                    vec![int(0), i]
+                };
                 out.push(Stmt::Expr(seq_method(x, "swap", args)));
             }
         }
@@ -553,7 +370,11 @@ impl Gen {
 
     /// Positions of integers and of `bool`s in statements.
     fn of_integer(&mut self, slot: &str, kind: &str, out: &mut Vec<Stmt>) -> Option<()> {
-        let ty = if slot == "while e" { Ty::Bool } else { Ty::Usize };
+        let ty = if slot == "while e" {
+            Ty::Bool
+        } else {
+            Ty::Usize
+        };
         self.headless += usize::from(matches!(slot, "while e"));
         let e = self.effect_of(kind, &ty, Some(&mut *out));
         self.headless -= usize::from(matches!(slot, "while e"));
@@ -564,7 +385,11 @@ impl Gen {
                 let i = self.counter(0, out);
                 let step = Expr::AssignOp(Op::Add, Ty::Usize, Box::new(var(&i)), Box::new(int(1)));
                 let done = bin(Op::Gt, var(&i), int(self.rng.int(1, 3)));
-                let leave = Expr::If(Box::new(done), one(Stmt::Expr(Expr::Break(None, None))), None);
+                let leave = Expr::If(
+                    Box::new(done),
+                    one(Stmt::Expr(Expr::Break(None, None))),
+                    None,
+                );
                 let first = vec![Stmt::Expr(step), Stmt::Expr(leave)];
                 let body = self.body(None, true, None, first, |_| None);
                 out.push(Stmt::Expr(Expr::While(None, Box::new(e), body)));
@@ -575,7 +400,11 @@ impl Gen {
             }
             "e..a" | "a..e" => {
                 let mark = self.scope.len();
-                let (lo, hi) = if slot == "e..a" { (small(e), int(3)) } else { (int(0), small(e)) };
+                let (lo, hi) = if slot == "e..a" {
+                    (small(e), int(3))
+                } else {
+                    (int(0), small(e))
+                };
                 let source = Expr::Range(Some(Box::new(lo)), Some(Box::new(hi)), false);
                 let name = self.fresh(Ty::Usize);
                 self.bind_counter(&name, 3);
@@ -593,9 +422,21 @@ impl Gen {
                 let (then, other) = self.nested(|g| (g.block(1, None), g.block(1, None)));
                 let text = "if let (0, $) = ($, $) $ else $";
                 let p = if self.rng.chance(50) { "true" } else { "false" };
-                let holes = vec![p.into(), small(e).into(), cond.into(), then.into(), other.into()];
+                let holes = vec![
+                    p.into(),
+                    small(e).into(),
+                    cond.into(),
+                    then.into(),
+                    other.into(),
+                ];
                 let name = "if let (0, p) = (e, c)";
-                out.push(Stmt::Expr(code(name, Ty::Unit, Shape::Control, text, holes)));
+                out.push(Stmt::Expr(code(
+                    name,
+                    Ty::Unit,
+                    Shape::Control,
+                    text,
+                    holes,
+                )));
             }
             _ => {
                 let e = Expr::ToFloat(Box::new(e));
@@ -607,7 +448,10 @@ impl Gen {
 
     /// A call with the effect as an argument; whatever it names is not lent to the call.
     fn call_given(&mut self, e: Expr, out: &mut Vec<Stmt>) -> Option<()> {
-        let ids: Vec<u32> = mentioned(&e).into_iter().filter(|&id| self.is_visible(id)).collect();
+        let ids: Vec<u32> = mentioned(&e)
+            .into_iter()
+            .filter(|&id| self.is_visible(id))
+            .collect();
         ids.iter().for_each(|&id| self.hide(id, true));
         let call = self.some_call_given(e);
         ids.iter().for_each(|&id| self.hide(id, false));
@@ -638,75 +482,30 @@ impl Gen {
             return None;
         }
         let k = self.rng.pick(&fit).clone();
-        let floats: Vec<u32> = k.params.iter().filter(|p| p.name.ty == Ty::Float).map(|p| p.name.id).collect();
+        let floats: Vec<u32> = k
+            .params
+            .iter()
+            .filter(|p| p.name.ty == Ty::Float)
+            .map(|p| p.name.id)
+            .collect();
         let id = *self.rng.pick(&floats);
         self.work += self.times * k.work;
         let call = self.call_with(&k.name, &k.ret, &k.params, Some((id, e, None)), 1);
         Some((k.ret, call))
     }
+}
 
-    pub(super) fn use_float(&mut self, e: Expr, out: &mut Vec<Stmt>) {
-        let e = if matches!(e, Expr::Binary(Op::Mul | Op::Add | Op::Sub, ..)) {
-            self.tame(sized(e, 70.0), STORED).e
-        } else {
-            e
-        };
-        if self.rng.chance(35) && let Some(l) = self.some_target() {
-            return out.push(Stmt::Expr(Expr::Assign(Box::new(var(&l.name)), Box::new(e))));
-        }
-        let name = self.fresh(Ty::Float);
-        let mutable = self.rng.chance(50);
-        let pat = self.bind(&name, mutable);
-        out.push(Stmt::Let(pat, Ty::Float, Note::Plain, Some(e)));
-        self.reach(&name, out);
-    }
-
-    /// The new value takes part in something that lives on.
-    pub(super) fn reach(&mut self, name: &Name, out: &mut Vec<Stmt>) {
-        if self.nest > 2
-            && let Some(l) = self.local_mut(name.id).map(|l| l.clone())
-        {
-            out.extend(self.absorb(&l));
-        }
-    }
-
-    pub(super) fn use_bool(&mut self, e: Expr, out: &mut Vec<Stmt>) {
-        if self.rng.chance(60) {
-            let then = self.nested(|g| g.block(1, None));
-            return out.push(Stmt::Expr(Expr::If(Box::new(e), then, None)));
-        }
-        let name = self.fresh(Ty::Bool);
-        let pat = self.bind(&name, false);
-        out.push(Stmt::Let(pat, Ty::Bool, Note::Plain, Some(e)));
-    }
-
-    pub(super) fn use_integer(&mut self, e: Expr, out: &mut Vec<Stmt>) -> Option<()> {
-        let name = self.fresh(Ty::Usize);
-        let pat = self.bind(&name, false);
-        out.push(Stmt::Let(pat, Ty::Usize, Note::Plain, Some(e)));
-        Some(())
-    }
-
-    pub(super) fn use_whole(&mut self, ty: Ty, e: Expr, out: &mut Vec<Stmt>) -> Option<()> {
-        let name = self.fresh(ty.clone());
-        let pat = self.bind(&name, true);
-        if ty == Ty::Vec && let Some(l) = self.local_mut(name.id) {
-            l.min_len = 1;
-        }
-        out.push(Stmt::Let(pat, ty, Note::Plain, Some(e)));
-        self.reach(&name, out);
-        Some(())
+pub(super) fn arm(pat: Pat, body: Expr) -> Arm {
+    Arm {
+        pat,
+        guard: None,
+        body,
     }
 }
 
-fn arm(pat: Pat, body: Expr) -> Arm {
-    Arm { pat, guard: None, body }
-}
-
-fn one(stmt: Stmt) -> Block {
-    Block { stmts: vec![stmt], tail: None }
-}
-
-fn with(stmts: Vec<Stmt>, tail: Expr) -> Block {
-    Block { stmts, tail: Some(Box::new(tail)) }
+pub(super) fn one(stmt: Stmt) -> Block {
+    Block {
+        stmts: vec![stmt],
+        tail: None,
+    }
 }

@@ -81,9 +81,8 @@ impl Gen {
 
     /// Rows to read, or to write.
     fn rows(&mut self, write: bool, own: bool, out: &mut Vec<Stmt>) -> Local {
-        let wanted = |l: &Local| {
-            is_rows(l) && (!write || l.can_write()) && (!own || l.name.ty == Ty::Rows)
-        };
+        let wanted =
+            |l: &Local| is_rows(l) && (!write || l.can_write()) && (!own || l.name.ty == Ty::Rows);
         match self.some_local(wanted) {
             Some(l) => l,
             None => self.let_rows(out),
@@ -147,7 +146,10 @@ impl Gen {
                 let row = || index(m(), int(i));
                 let push = Stmt::Expr(seq_method(row(), "push", vec![e]));
                 let room = bin(Op::Lt, seq_method(row(), "len", vec![]), int(5));
-                let then = Block { stmts: vec![push], tail: None };
+                let then = Block {
+                    stmts: vec![push],
+                    tail: None,
+                };
                 out.push(Stmt::Expr(Expr::If(Box::new(room), then, None)));
             }
             8 => {
@@ -169,19 +171,35 @@ impl Gen {
             11 => {
                 let row = self.fresh(Ty::Slice);
                 let e = lent(index(m(), int(i)));
-                out.push(Stmt::Let(Pat::Bind(row.clone(), false), Ty::Slice, Note::Plain, Some(e)));
+                out.push(Stmt::Let(
+                    Pat::Bind(row.clone(), false),
+                    Ty::Slice,
+                    Note::Plain,
+                    Some(e),
+                ));
                 self.loan(&l, row, false, out);
             }
             12 => {
                 let row = self.fresh(Ty::VecMut);
                 let e = lent_mut(index(m(), int(i)));
-                out.push(Stmt::Let(Pat::Bind(row.clone(), false), Ty::VecMut, Note::Plain, Some(e)));
+                out.push(Stmt::Let(
+                    Pat::Bind(row.clone(), false),
+                    Ty::VecMut,
+                    Note::Plain,
+                    Some(e),
+                ));
                 self.loan(&l, row, true, out);
             }
             13 => self.for_rows_mut(&l, out),
             14 => {
                 let text = "$.sort_by(|a, b| a[0].total_cmp(&b[0]));";
-                out.push(Stmt::Expr(code("rows.sort_by()", Ty::Unit, Shape::Stmt, text, vec![m().into()])));
+                out.push(Stmt::Expr(code(
+                    "rows.sort_by()",
+                    Ty::Unit,
+                    Shape::Stmt,
+                    text,
+                    vec![m().into()],
+                )));
             }
             _ => {
                 let taken = Expr::Path("std::mem::take", vec![lent_mut(index(m(), int(i)))]);
@@ -284,16 +302,36 @@ impl Gen {
         let m = || var(&l.name);
         let row = || index(m(), var(&i));
         let to = |e: Expr| {
-            Expr::Range(Some(Box::new(int(0))), Some(Box::new(seq_method(e, "len", vec![]))), false)
+            Expr::Range(
+                Some(Box::new(int(0))),
+                Some(Box::new(seq_method(e, "len", vec![]))),
+                false,
+            )
         };
         let factor = self.variable();
         let factor = self.tame(factor, 1.0).e;
         let e = bin(Op::Mul, index(row(), var(&j)), factor);
         let add = Expr::AssignOp(Op::Add, Ty::Float, Box::new(var(&target.name)), Box::new(e));
-        let inner = Block { stmts: vec![Stmt::Expr(add)], tail: None };
-        let inner = Expr::For(None, Pat::Bind(j.clone(), false), Box::new(to(row())), inner);
-        let body = Block { stmts: vec![Stmt::Expr(inner)], tail: None };
-        out.push(Stmt::Expr(Expr::For(None, Pat::Bind(i.clone(), false), Box::new(to(m())), body)));
+        let inner = Block {
+            stmts: vec![Stmt::Expr(add)],
+            tail: None,
+        };
+        let inner = Expr::For(
+            None,
+            Pat::Bind(j.clone(), false),
+            Box::new(to(row())),
+            inner,
+        );
+        let body = Block {
+            stmts: vec![Stmt::Expr(inner)],
+            tail: None,
+        };
+        out.push(Stmt::Expr(Expr::For(
+            None,
+            Pat::Bind(i.clone(), false),
+            Box::new(to(m())),
+            body,
+        )));
         Some(())
     }
 }

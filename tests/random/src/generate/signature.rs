@@ -81,7 +81,13 @@ impl Gen {
             let mutable = self.chance(55)
                 && matches!(
                     ty,
-                    Ty::Float | Ty::Usize | Ty::I32 | Ty::Tuple(_) | Ty::Array(_) | Ty::Vec | Ty::Matrix(..)
+                    Ty::Float
+                        | Ty::Usize
+                        | Ty::I32
+                        | Ty::Tuple(_)
+                        | Ty::Array(_)
+                        | Ty::Vec
+                        | Ty::Matrix(..)
                 );
             let min_len = match ty {
                 Ty::RowsRef | Ty::RowsMut => 1,

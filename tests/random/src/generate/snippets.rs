@@ -4,8 +4,8 @@ use super::scope::Local;
 use super::sequences::length;
 use super::{Gen, STORED};
 use crate::ast::{
-    Block, Expr, Name, Note, Op, Pat, Piece, Shape, Stmt, Ty, bin, code, deref, float_method, index, int,
-    lent, lit, range, seq_method, var,
+    Block, Expr, Name, Note, Op, Pat, Piece, Shape, Stmt, Ty, bin, code, deref, float_method,
+    index, int, lent, lit, range, seq_method, var,
 };
 
 /// How many there are.
@@ -47,7 +47,7 @@ impl Gen {
     }
 
     /// A block of one statement that reaches out of it.
-    fn brief(&mut self) -> Block {
+    pub(super) fn brief(&mut self) -> Block {
         let mut stmts = Vec::new();
         let mark = self.scope.len();
         if self.rng.chance(30) {
@@ -60,7 +60,7 @@ impl Gen {
     }
 
     /// A block with the names in scope, one of which it takes up.
-    fn brief_with(&mut self, names: &[(Name, usize)]) -> Block {
+    pub(super) fn brief_with(&mut self, names: &[(Name, usize)]) -> Block {
         let mark = self.scope.len();
         for (name, least) in names {
             let mut local = Local::new(name.clone());
@@ -99,7 +99,7 @@ impl Gen {
     }
 
     /// A sequence with elements, which is made where there is none.
-    fn sequence(&mut self, least: usize, out: &mut Vec<Stmt>) -> Option<Local> {
+    pub(super) fn sequence(&mut self, least: usize, out: &mut Vec<Stmt>) -> Option<Local> {
         let wanted = |l: &Local| length(l).is_some_and(|n| n >= least);
         if self.some_local(wanted).is_none() {
             let e = self.new_vec(least);
@@ -124,7 +124,11 @@ impl Gen {
     fn matches_macro(&mut self, out: &mut Vec<Stmt>) -> Option<()> {
         let e = self.usize(1).0;
         let of = bin(Op::Rem, e, int(4));
-        let text = *self.rng.pick(&["matches!(~, 0 | 2)", "matches!(~, 1..=2)", "matches!(~, k if k > 1)"]);
+        let text = *self.rng.pick(&[
+            "matches!(~, 0 | 2)",
+            "matches!(~, 1..=2)",
+            "matches!(~, k if k > 1)",
+        ]);
         let e = code("matches!", Ty::Bool, Shape::Atom, text, vec![of.into()]);
         self.use_bool(e, out);
         Some(())
@@ -142,9 +146,17 @@ impl Gen {
             }
         };
         let (name, text, kind) = match how {
-            0 => ("if let Some(v)", "if let Some($) = $ $ else $", Ty::FloatRef),
+            0 => (
+                "if let Some(v)",
+                "if let Some($) = $ $ else $",
+                Ty::FloatRef,
+            ),
             1 => ("if let Some(&v)", "if let Some(&$) = $ $ else $", Ty::Float),
-            _ => ("if let Some(v) && ..", "if let Some($) = $ && $ $", Ty::FloatRef),
+            _ => (
+                "if let Some(v) && ..",
+                "if let Some($) = $ && $ $",
+                Ty::FloatRef,
+            ),
         };
         let v = self.reserved_name(kind.clone());
         self.reserved.clear();
@@ -163,7 +175,13 @@ impl Gen {
         } else {
             holes.extend([then.into(), self.brief().into()]);
         }
-        out.push(Stmt::Expr(code(name, Ty::Unit, Shape::Control, text, holes)));
+        out.push(Stmt::Expr(code(
+            name,
+            Ty::Unit,
+            Shape::Control,
+            text,
+            holes,
+        )));
         Some(())
     }
 
@@ -176,7 +194,13 @@ impl Gen {
         let v = self.fresh(Ty::Float);
         let text = "let Some(&$) = $ else $;";
         let holes = vec![(&v).into(), of.into(), leave.into()];
-        out.push(Stmt::Expr(code("let Some(&v) else", Ty::Unit, Shape::Stmt, text, holes)));
+        out.push(Stmt::Expr(code(
+            "let Some(&v) else",
+            Ty::Unit,
+            Shape::Stmt,
+            text,
+            holes,
+        )));
         self.bind(&v, false);
         self.reach(&v, out);
         Some(())
@@ -198,8 +222,20 @@ impl Gen {
         let then = self.brief_with(&[(a.clone(), 0), (b.clone(), 0)]);
         self.freeze(l.name.id, false);
         let other = self.brief();
-        let holes = vec![(&a).into(), (&b).into(), of.into(), then.into(), other.into()];
-        out.push(Stmt::Expr(code("if let [a, b]", Ty::Unit, Shape::Control, text, holes)));
+        let holes = vec![
+            (&a).into(),
+            (&b).into(),
+            of.into(),
+            then.into(),
+            other.into(),
+        ];
+        out.push(Stmt::Expr(code(
+            "if let [a, b]",
+            Ty::Unit,
+            Shape::Control,
+            text,
+            holes,
+        )));
         Some(())
     }
 
@@ -218,7 +254,13 @@ impl Gen {
         };
         let text = "match $ { [] => ~, [$] => ~, [$, .., $] => ~ }";
         let holes = vec![
-            of.into(), none.into(), a.into(), one.into(), b.into(), k.into(), two.into(),
+            of.into(),
+            none.into(),
+            a.into(),
+            one.into(),
+            b.into(),
+            k.into(),
+            two.into(),
         ];
         let e = code("match slice", Ty::Float, Shape::Control, text, holes);
         self.use_float(float_method(e, "sin", vec![]), out);
@@ -233,9 +275,17 @@ impl Gen {
         let a = self.reserved_name(Ty::Float);
         let b = self.reserved_name(Ty::Float);
         self.reserved.clear();
-        let text = *self.rng.pick(&["let &[$, .., $] = $ else $;", "let &[$, $, ..] = $ else $;"]);
+        let text = *self
+            .rng
+            .pick(&["let &[$, .., $] = $ else $;", "let &[$, $, ..] = $ else $;"]);
         let holes = vec![(&a).into(), (&b).into(), of.into(), leave.into()];
-        out.push(Stmt::Expr(code("let [a, b] else", Ty::Unit, Shape::Stmt, text, holes)));
+        out.push(Stmt::Expr(code(
+            "let [a, b] else",
+            Ty::Unit,
+            Shape::Stmt,
+            text,
+            holes,
+        )));
         self.bind(&a, false);
         self.bind(&b, false);
         self.reach(&a, out);
@@ -249,14 +299,25 @@ impl Gen {
         let e = self.new_vec(2);
         self.bind(&stack, true);
         self.hide(stack.id, true);
-        out.push(Stmt::Let(Pat::Bind(stack.clone(), true), Ty::Vec, Note::Plain, Some(e)));
+        out.push(Stmt::Let(
+            Pat::Bind(stack.clone(), true),
+            Ty::Vec,
+            Note::Plain,
+            Some(e),
+        ));
         let v = self.fresh(Ty::Float);
         self.times *= 4;
         let body = self.brief_with(&[(v.clone(), 0)]);
         self.times /= 4;
         let holes = vec![(&v).into(), var(&stack).into(), body.into()];
         let text = "while let Some($) = $.pop() $";
-        out.push(Stmt::Expr(code("while let Some(v) = v.pop()", Ty::Unit, Shape::Control, text, holes)));
+        out.push(Stmt::Expr(code(
+            "while let Some(v) = v.pop()",
+            Ty::Unit,
+            Shape::Control,
+            text,
+            holes,
+        )));
         self.hide(stack.id, false);
         Some(())
     }
@@ -266,7 +327,12 @@ impl Gen {
         let l = self.sequence(0, out)?;
         let of = self.as_slice(&l);
         let rest = self.fresh(Ty::Slice);
-        out.push(Stmt::Let(Pat::Bind(rest.clone(), true), Ty::Slice, Note::Plain, Some(of)));
+        out.push(Stmt::Let(
+            Pat::Bind(rest.clone(), true),
+            Ty::Slice,
+            Note::Plain,
+            Some(of),
+        ));
         self.reserved.push(rest.text.clone());
         let first = self.reserved_name(Ty::FloatRef);
         let tail = self.reserved_name(Ty::Slice);
@@ -280,217 +346,24 @@ impl Gen {
         body.stmts.push(Stmt::Expr(step));
         let (name, text) = match how {
             0 => ("while let [a, b @ ..]", "while let [$, $ @ ..] = $ $"),
-            _ => ("while let split_first", "while let Some(($, $)) = $.split_first() $"),
+            _ => (
+                "while let split_first",
+                "while let Some(($, $)) = $.split_first() $",
+            ),
         };
-        let holes = vec![(&first).into(), (&tail).into(), var(&rest).into(), body.into()];
-        out.push(Stmt::Expr(code(name, Ty::Unit, Shape::Control, text, holes)));
-        Some(())
-    }
-
-    /// A constant or a static of the body.
-    fn item(&mut self, how: usize, out: &mut Vec<Stmt>) -> Option<()> {
-        let text = format!("K{}", self.next_id);
-        let values = [0.75, -0.5, 1.25].map(lit);
-        let [a, b, k] = values;
-        let e = if how == 0 {
-            let name = self.name(text, Ty::Float);
-            let holes = vec![(&name).into(), Ty::Float.into(), a.into()];
-            out.push(Stmt::Expr(code("const", Ty::Unit, Shape::Stmt, "const $: $ = ~;", holes)));
-            var(&name)
-        } else {
-            let name = self.name(text, Ty::Array(3));
-            let holes = vec![(&name).into(), Ty::Float.into(), a.into(), b.into(), k.into()];
-            let text = "static $: [$; 3] = [~, ~, ~];";
-            out.push(Stmt::Expr(code("static", Ty::Unit, Shape::Stmt, text, holes)));
-            let i = self.index_below(3);
-            index(var(&name), i)
-        };
-        let v = self.variable();
-        let e = bin(Op::Mul, e, self.tame(v, STORED).e);
-        self.use_float(e, out);
-        Some(())
-    }
-
-    /// Integer state that wraps around, and a float of it.
-    fn wrapping(&mut self, out: &mut Vec<Stmt>) -> Option<()> {
-        let text = format!("state{}", self.next_id);
-        let state = self.name(text, Ty::Usize);
-        let text = "let mut $: u32 = 7;";
-        out.push(Stmt::Expr(code("u32", Ty::Unit, Shape::Stmt, text, vec![(&state).into()])));
-        let step = |e: &Name| {
-            let text = "$ = $.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);";
-            Stmt::Expr(code("wrapping_mul", Ty::Unit, Shape::Stmt, text, vec![e.into(), e.into()]))
-        };
-        out.push(step(&state));
-        let high = code("u32 >> 28", Ty::Usize, Shape::Atom, "($ >> 29)", vec![(&state).into()]);
-        let e = bin(Op::Mul, lit(0.25), Expr::ToFloat(Box::new(high)));
-        self.use_float(e, out);
-        out.push(step(&state));
-        let low = code("u32 as usize", Ty::Usize, Shape::Atom, "($ as usize % 3)", vec![(&state).into()]);
-        self.use_integer(low, out)
-    }
-
-    /// An option of an integer, and one of its uses.
-    fn option(&mut self, how: usize, out: &mut Vec<Stmt>) -> Option<()> {
-        let cond = self.condition(1);
-        let i = self.usize_below(4);
-        let k = self.fresh(Ty::Usize);
-        let text = "let $ = if $ { Some(~) } else { None };";
-        let holes = vec![(&k).into(), cond.into(), i.into()];
-        out.push(Stmt::Expr(code("Option<usize>", Ty::Unit, Shape::Stmt, text, holes)));
-        self.reserved.push(k.text.clone());
-        let n = self.fresh(Ty::Usize);
-        self.reserved.clear();
-        match how {
-            0 => {
-                let e = code("unwrap_or", Ty::Usize, Shape::Atom, "$.unwrap_or(1)", vec![(&k).into()]);
-                return self.use_integer(e, out);
-            }
-            1 => {
-                let mark = self.scope.len();
-                self.bind_counter(&n, 4);
-                let then = self.brief();
-                self.scope.truncate(mark);
-                let other = self.brief();
-                let holes = vec![(&n).into(), (&k).into(), then.into(), other.into()];
-                let text = "if let Some($) = $ $ else $";
-                out.push(Stmt::Expr(code("if let Some(n)", Ty::Unit, Shape::Control, text, holes)));
-            }
-            _ => {
-                let a = self.purely(|g| g.within(1, STORED));
-                let b = self.purely(|g| g.within(1, STORED));
-                let text = "match $ { Some($) if $ > 1 => ~, Some(_) => ~, None => 0.5 }";
-                let text = text.replace("0.5", "~");
-                let holes = vec![
-                    (&k).into(), (&n).into(), (&n).into(), a.into(), b.into(), lit(0.5).into(),
-                ];
-                let e = code("match option", Ty::Float, Shape::Control, &text, holes);
-                self.use_float(e, out);
-            }
-        }
-        Some(())
-    }
-
-    /// Questions about the elements of a sequence.
-    fn search(&mut self, how: usize, out: &mut Vec<Stmt>) -> Option<()> {
-        let l = self.sequence(1, out)?;
-        let x = var(&l.name);
-        let bound = lit(*self.rng.pick(&[0.0, 0.5, 1.0]));
-        let number = |name, text: &str, out: &mut Vec<Stmt>, g: &mut Self| {
-            let e = code(name, Ty::Usize, Shape::Atom, text, vec![x.clone().into(), bound.clone().into()]);
-            g.use_integer(e, out)
-        };
-        match how {
-            0 => number(".position()", "$.iter().position(|v| *v > ~).unwrap_or(0)", out, self),
-            1 => number(".partition_point()", "$.partition_point(|v| *v < ~)", out, self),
-            2..4 => {
-                let (name, text) = match how {
-                    2 => (".any()", "$.iter().any(|v| *v > ~)"),
-                    _ => (".all()", "$.iter().all(|v| *v < ~)"),
-                };
-                let e = code(name, Ty::Bool, Shape::Atom, text, vec![x.into(), bound.into()]);
-                self.use_bool(e, out);
-                Some(())
-            }
-            4 => {
-                let text = "$.contains(&~)";
-                let e = code(".contains()", Ty::Bool, Shape::Atom, text, vec![x.into(), bound.into()]);
-                self.use_bool(e, out);
-                Some(())
-            }
-            5 => {
-                let text = *self.rng.pick(&[
-                    "$.iter().max_by(|a, b| a.total_cmp(b)).unwrap()",
-                    "$.iter().min_by(|a, b| a.total_cmp(b)).unwrap()",
-                ]);
-                let e = code(".max_by()", Ty::FloatRef, Shape::Atom, text, vec![x.into()]);
-                self.use_float(bin(Op::Mul, deref(e), lit(0.5)), out);
-                Some(())
-            }
-            _ => {
-                let other = self.variable().e;
-                let text = "$.iter().copied().max_by(|a, b| a.partial_cmp(b).unwrap()).unwrap_or(~)";
-                let e = code("copied().max_by()", Ty::Float, Shape::Atom, text, vec![x.into(), other.into()]);
-                self.use_float(float_method(e, "tanh", vec![]), out);
-                Some(())
-            }
-        }
-    }
-
-    /// `insert`, `remove`, `swap_remove`, `split_off`, `drain`: what was pushed before is taken out again.
-    fn one_off(&mut self, how: usize, out: &mut Vec<Stmt>) -> Option<()> {
-        let l = self.vector(out)?;
-        if how > 0 && !self.may_shrink(&l) {
-            return None;
-        }
-        let id = l.name.id;
-        let v = || var(&l.name);
-        let n = l.min_len as i64;
-        self.hide(id, true);
-        let first = self.within(1, STORED);
-        let second = self.within(1, STORED);
-        self.hide(id, false);
-        if how == 0 {
-            let i = int(self.rng.int(0, n));
-            let stmt = Stmt::Expr(seq_method(v(), "insert", vec![i, first]));
-            let stmt = self.guarded(&l, stmt, true);
-            out.push(stmt);
-            return Some(());
-        }
-        out.push(Stmt::Expr(seq_method(v(), "push", vec![first])));
-        let i = int(self.rng.int(0, n));
-        match how {
-            1 => self.use_float(seq_method(v(), "remove", vec![i]), out),
-            2 => self.use_float(seq_method(v(), "swap_remove", vec![i]), out),
-            3 => {
-                out.push(Stmt::Expr(seq_method(v(), "push", vec![second])));
-                let e = seq_method(v(), "split_off", vec![int(n)]);
-                return self.use_whole(Ty::Vec, e, out);
-            }
-            _ => {
-                // A vector of its own, moved.
-                let name = self.fresh(Ty::Vec);
-                let e = self.new_vec(2);
-                out.push(Stmt::Let(Pat::Bind(name.clone(), true), Ty::Vec, Note::Plain, Some(e)));
-                return self.use_whole(Ty::Vec, var(&name), out);
-            }
-        }
-        Some(())
-    }
-
-    /// `v.append(&mut w);`
-    fn append(&mut self, out: &mut Vec<Stmt>) -> Option<()> {
-        let l = self.vector(out)?;
-        self.hide(l.name.id, true);
-        let e = self.new_vec(1);
-        let w = self.fresh(Ty::Vec);
-        self.hide(l.name.id, false);
-        out.push(Stmt::Let(Pat::Bind(w.clone(), true), Ty::Vec, Note::Plain, Some(e)));
-        let stmt = Stmt::Expr(seq_method(var(&l.name), "append", vec![crate::ast::lent_mut(var(&w))]));
-        let stmt = self.guarded(&l, stmt, false);
-        out.push(stmt);
-        Some(())
-    }
-
-    /// `if let Some(t) = x.last_mut() { *t += e; }`
-    fn element_by_method(&mut self, out: &mut Vec<Stmt>) -> Option<()> {
-        let wanted = |l: &Local| l.can_write() && length(l).is_some();
-        let l = match self.some_local(wanted) {
-            Some(l) => l,
-            None => self.vector(out)?,
-        };
-        let t = self.fresh(Ty::FloatMut);
-        self.hide(l.name.id, true);
-        let e = self.compound_value(Op::Add);
-        let e = float_method(e, "sin", vec![]);
-        self.hide(l.name.id, false);
-        let op = *self.rng.pick(&[Op::Add, Op::Mul]);
-        let write = Expr::AssignOp(op, Ty::Float, Box::new(deref(var(&t))), Box::new(e));
-        let then = Block { stmts: vec![Stmt::Expr(write)], tail: None };
-        let method = *self.rng.pick(&["first_mut()", "last_mut()", "get_mut(1)"]);
-        let text = format!("if let Some($) = $.{method} $");
-        let holes = vec![(&t).into(), var(&l.name).into(), then.into()];
-        out.push(Stmt::Expr(code("if let Some(r) = last_mut()", Ty::Unit, Shape::Control, &text, holes)));
+        let holes = vec![
+            (&first).into(),
+            (&tail).into(),
+            var(&rest).into(),
+            body.into(),
+        ];
+        out.push(Stmt::Expr(code(
+            name,
+            Ty::Unit,
+            Shape::Control,
+            text,
+            holes,
+        )));
         Some(())
     }
 
@@ -506,7 +379,13 @@ impl Gen {
         let text = "match ~ { $ if $ > ~ => ~, $ => ~ }";
         let bound = lit(*self.rng.pick(&[0.0, 0.5]));
         let holes = vec![
-            of.into(), (&v).into(), (&v).into(), bound.into(), first.into(), (&v).into(), second.into(),
+            of.into(),
+            (&v).into(),
+            (&v).into(),
+            bound.into(),
+            first.into(),
+            (&v).into(),
+            second.into(),
         ];
         let e = code("match float", Ty::Float, Shape::Control, text, holes);
         self.use_float(e, out);
@@ -522,31 +401,16 @@ impl Gen {
         let b = self.within(1, STORED);
         self.hold(&l, false);
         let places = vec![place, var(&target.name)];
-        let left = if self.rng.chance(50) { Expr::Tuple(places) } else { Expr::Array(places) };
+        let left = if self.rng.chance(50) {
+            Expr::Tuple(places)
+        } else {
+            Expr::Array(places)
+        };
         let right = match left {
             Expr::Tuple(_) => Expr::Tuple(vec![a, b]),
             _ => Expr::Array(vec![a, b]),
         };
         out.push(Stmt::Expr(Expr::Assign(Box::new(left), Box::new(right))));
-        Some(())
-    }
-
-    /// `assert!`, and `if let Some(k) = n.checked_sub(2)`
-    fn checked(&mut self, out: &mut Vec<Stmt>) -> Option<()> {
-        let n = self.usize_below(5);
-        let text = "assert!($ < 5, \"small\");";
-        out.push(Stmt::Expr(code("assert!", Ty::Unit, Shape::Stmt, text, vec![n.into()])));
-        let of = self.usize(1).0;
-        let k = self.fresh(Ty::Usize);
-        let mark = self.scope.len();
-        self.bind_counter(&k, 250);
-        let then = self.brief();
-        self.scope.truncate(mark);
-        let other = self.brief();
-        let text = "if let Some($) = $.checked_sub(2) $ else $";
-        let of = Expr::IntCast(Box::new(of), Ty::Usize);
-        let holes = vec![(&k).into(), of.into(), then.into(), other.into()];
-        out.push(Stmt::Expr(code("checked_sub", Ty::Unit, Shape::Control, text, holes)));
         Some(())
     }
 }

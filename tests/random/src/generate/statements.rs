@@ -76,11 +76,7 @@ impl Gen {
     }
 
     pub(super) fn let_mut_integer(&mut self, out: &mut Vec<Stmt>) {
-        let ty = if self.chance(65) {
-            Ty::Usize
-        } else {
-            Ty::I32
-        };
+        let ty = if self.chance(65) { Ty::Usize } else { Ty::I32 };
         let v = self.rng.int(0, 2);
         let name = self.fresh(ty.clone());
         let pat = self.bind(&name, true);
@@ -297,11 +293,10 @@ impl Gen {
     }
 
     pub(super) fn mutate_integer(&mut self, of: Option<u32>, out: &mut Vec<Stmt>) {
-        let target = self
-            .some_local(|l| {
-                let wanted = of.is_none_or(|id| l.name.id == id);
-                wanted && l.can_write() && matches!(l.name.ty, Ty::Usize | Ty::I32 | Ty::Bool)
-            });
+        let target = self.some_local(|l| {
+            let wanted = of.is_none_or(|id| l.name.id == id);
+            wanted && l.can_write() && matches!(l.name.ty, Ty::Usize | Ty::I32 | Ty::Bool)
+        });
         let Some(l) = target else {
             return self.let_integer(out);
         };

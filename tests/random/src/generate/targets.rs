@@ -121,7 +121,11 @@ impl Gen {
             let name = g.fresh(ty.clone());
             g.reserved.pop();
             // A slice of a vector needs to be told.
-            let note = if ty == Ty::SliceMut { Note::Typed } else { Note::Plain };
+            let note = if ty == Ty::SliceMut {
+                Note::Typed
+            } else {
+                Note::Plain
+            };
             out.push(Stmt::Let(Pat::Bind(name.clone(), false), ty, note, Some(e)));
             g.hide(l.name.id, true);
             let mut lent = Local::new(name.clone());
@@ -191,7 +195,10 @@ impl Gen {
             let e = self.value(&ty);
             return out.push(Stmt::Expr(Expr::Assign(Box::new(whole(l)), Box::new(e))));
         }
-        let buffer = !matches!(l.name.ty, Ty::Float | Ty::FloatMut | Ty::Tuple(_) | Ty::SliceMut);
+        let buffer = !matches!(
+            l.name.ty,
+            Ty::Float | Ty::FloatMut | Ty::Tuple(_) | Ty::SliceMut
+        );
         if how % 2 == 1 && buffer {
             return self.exchange_whole(l, how, out);
         }
@@ -218,12 +225,20 @@ impl Gen {
                 };
                 let first = !mentioned(&lent).contains(&other.name.id);
                 let other = lent_mut(var(&other.name));
-                let args = if !first || self.rng.chance(50) { vec![lent, other] } else { vec![other, lent] };
+                let args = if !first || self.rng.chance(50) {
+                    vec![lent, other]
+                } else {
+                    vec![other, lent]
+                };
                 out.push(Stmt::Expr(Expr::Path("std::mem::swap", args)));
             }
             1 => {
                 let e = self.purely(|g| g.within(1, STORED));
-                self.old_value(Expr::Path("std::mem::replace", vec![lent, e]), Ty::Float, out);
+                self.old_value(
+                    Expr::Path("std::mem::replace", vec![lent, e]),
+                    Ty::Float,
+                    out,
+                );
             }
             _ => self.old_value(Expr::Path("std::mem::take", vec![lent]), Ty::Float, out),
         }
@@ -269,7 +284,11 @@ impl Gen {
                 }
                 out.push(Stmt::Let(pat, ty, Note::Plain, Some(e)));
                 let other = lent_mut(var(&name));
-                let args = if self.rng.chance(50) { vec![lent, other] } else { vec![other, lent] };
+                let args = if self.rng.chance(50) {
+                    vec![lent, other]
+                } else {
+                    vec![other, lent]
+                };
                 out.push(Stmt::Expr(Expr::Path("std::mem::swap", args)));
             }
             2 if !matches!(ty, Ty::Matrix(..)) => {
@@ -279,7 +298,11 @@ impl Gen {
                 }
             }
             _ => {
-                self.old_value(Expr::Path("std::mem::replace", vec![lent, e]), ty.clone(), out);
+                self.old_value(
+                    Expr::Path("std::mem::replace", vec![lent, e]),
+                    ty.clone(),
+                    out,
+                );
                 if let Some(Stmt::Let(Pat::Bind(name, _), ..)) = out.last()
                     && let Some(o) = self.scope.iter_mut().find(|o| o.name.id == name.id)
                 {

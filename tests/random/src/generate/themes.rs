@@ -115,7 +115,12 @@ impl Gen {
                 let name = self.fresh(Ty::I32);
                 let pat = self.bind(&name, true);
                 let first = Expr::Int(self.rng.int(-1, 3), Some(Ty::I32));
-                out.push(Stmt::Let(pat, Ty::I32, crate::ast::Note::Plain, Some(first)));
+                out.push(Stmt::Let(
+                    pat,
+                    Ty::I32,
+                    crate::ast::Note::Plain,
+                    Some(first),
+                ));
                 self.forced = Some(("integer", at));
                 self.mutate_integer(Some(name.id), out);
             }
@@ -184,7 +189,12 @@ impl Gen {
             let hi = int(self.rng.int(1, 3));
             let source = Expr::Range(Some(Box::new(int(0))), Some(Box::new(hi)), false);
             let body = Block { stmts, tail: None };
-            stmts = vec![Stmt::Expr(Expr::For(None, Pat::Wild, Box::new(source), body))];
+            stmts = vec![Stmt::Expr(Expr::For(
+                None,
+                Pat::Wild,
+                Box::new(source),
+                body,
+            ))];
         }
         out.extend(stmts);
     }
@@ -214,7 +224,12 @@ impl Gen {
                 let pat = self.bind(&row, false);
                 let e = crate::ast::lent(index(var(&name), i));
                 self.freeze(name.id, true);
-                out.push(Stmt::Let(pat, Ty::ArrayRef(c), crate::ast::Note::Plain, Some(e)));
+                out.push(Stmt::Let(
+                    pat,
+                    Ty::ArrayRef(c),
+                    crate::ast::Note::Plain,
+                    Some(e),
+                ));
                 self.reach(&row, out);
                 return;
             }
@@ -226,7 +241,12 @@ impl Gen {
                 self.reserved.clear();
                 let items = vec![self.bind(&a, false), Pat::Rest, self.bind(&b, true)];
                 let pat = Pat::Array(items);
-                out.push(Stmt::Let(pat, Ty::Array(3), crate::ast::Note::Plain, Some(e)));
+                out.push(Stmt::Let(
+                    pat,
+                    Ty::Array(3),
+                    crate::ast::Note::Plain,
+                    Some(e),
+                ));
                 self.reach(&a, out);
                 return self.reach(&b, out);
             }
@@ -265,7 +285,10 @@ impl Gen {
             self.let_float(&mut leave);
             self.scope.truncate(mark);
         }
-        let leave = Block { stmts: leave, tail: None };
+        let leave = Block {
+            stmts: leave,
+            tail: None,
+        };
         let leave = Stmt::Expr(Expr::If(Box::new(cond), leave, None));
         let mark = self.scope.len();
         let inner = self.body(None, true, None, vec![leave], |_| None);
@@ -279,6 +302,11 @@ impl Gen {
         }
         let name = self.fresh(Ty::Float);
         let pat = self.bind(&name, true);
-        out.push(Stmt::Let(pat, Ty::Float, crate::ast::Note::Typed, Some(outer)));
+        out.push(Stmt::Let(
+            pat,
+            Ty::Float,
+            crate::ast::Note::Typed,
+            Some(outer),
+        ));
     }
 }
