@@ -1,4 +1,4 @@
-//! A few dozen programs in the normal run, so that generator and oracle do not rot.
+//! Some programs in the normal run, so that generator and oracle do not rot.
 
 use grad_random::batch::{Mode, Setup};
 use grad_random::generate::program;
@@ -27,10 +27,10 @@ fn plan(name: &str, mode: Mode, programs: u64) -> Plan {
 
 #[test]
 fn gradients_agree_with_dual_numbers() {
-    let sum = run(&plan("short", Mode::Gradients, 60)).expect("the batch builds");
+    let sum = run(&plan("short", Mode::Gradients, 25)).expect("the batch builds");
     assert_eq!(sum.wrong, 0, "see the programs above: {sum:?}");
     assert_eq!(sum.refused, 0, "see the programs above: {sum:?}");
-    assert!(sum.numbers.compared > 500, "{sum:?}");
+    assert!(sum.numbers.compared > 250, "{sum:?}");
 }
 
 #[test]

@@ -47,6 +47,28 @@ pub(super) fn first_jump(stream: TokenStream) -> Option<Ident> {
     })
 }
 
+/// The value that `matches!` looks at, the pattern with its guard, and the names in the pattern: they are
+/// its own, whatever they mean outside.
+fn parts_of_matches(
+    name: &str,
+    stream: &TokenStream,
+) -> Option<(TokenStream, TokenStream, Vec<String>)> {
+    use syn::parse::Parser;
+    if name != "matches" {
+        return None;
+    }
+    let parts = |input: syn::parse::ParseStream| {
+        let value: Expr = input.parse()?;
+        input.parse::<syn::Token![,]>()?;
+        let arm: TokenStream = input.fork().parse()?;
+        let pattern = syn::Pat::parse_multi_with_leading_vert(input)?;
+        input.parse::<TokenStream>()?;
+        Ok((value.to_token_stream(), arm, pattern.to_token_stream()))
+    };
+    let (value, arm, pattern) = parts.parse2(stream.clone()).ok()?;
+    Some((value, arm, tokens::variables(pattern)))
+}
+
 /// Whether the tokens end in `&mut`, dereferences aside.
 fn is_lent_mutably(before: &[TokenTree]) -> bool {
     let rest = before.iter().rev();
@@ -139,7 +161,17 @@ impl Lower<'_> {
             return Node::Never;
         }
         let mut call = mac.clone();
-        call.tokens = tokens::rename(mac.tokens.clone(), &self.renames(mac.tokens.clone()));
+        let renames = self.renames(mac.tokens.clone());
+        call.tokens = match parts_of_matches(&name, &mac.tokens) {
+            Some((value, arm, own)) => {
+                let value = tokens::rename(value, &renames);
+                let mut renames = renames;
+                renames.retain(|name, _| !own.contains(name));
+                let arm = tokens::rename(arm, &renames);
+                quote!(#value, #arm)
+            }
+            None => tokens::rename(mac.tokens.clone(), &renames),
+        };
         if infer::is_panic(&mac.path) {
             self.push(Stmt::Raw(quote!(#call;)));
             if self.end.is_none() {
