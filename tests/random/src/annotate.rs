@@ -88,7 +88,11 @@ fn taken_apart(body: &Block) -> HashSet<u32> {
             }
         }
         Expr::RefMut(a) => {
-            if let Expr::Var(name) = &**a {
+            let mut a = &**a;
+            while let Expr::Field(tuple, _) = a {
+                a = tuple;
+            }
+            if let Expr::Var(name) = a {
                 lent.insert(name.id);
             }
         }
