@@ -672,7 +672,7 @@ mod reference_before_an_argument_that_writes {
 
     // 2·k·x₀ and 2·k·x₀·x₁
     in_out! {
-        float |v| { out = [v[0], v[1]] } (&mut out, v[2]) -> (out, k: 0.0);
+        nothing |v| { out = [v[0], v[1]] } (&mut out, v[2]) -> (out, k: 0.0);
         smooth [2.0, 3.0, 1.5] => [[3.0, 0.0, 4.0], [9.0, 6.0, 12.0]];
     }
 }
