@@ -67,11 +67,12 @@ pub struct Switches {
 }
 
 impl Default for Switches {
+    /// All on. With `--cfg grad_no_activity` and so on, for tests, one is off.
     fn default() -> Self {
         Switches {
-            activity: true,
-            rewind: true,
-            simplify: true,
+            activity: !cfg!(grad_no_activity),
+            rewind: !cfg!(grad_no_rewind),
+            simplify: !cfg!(grad_no_simplify),
         }
     }
 }

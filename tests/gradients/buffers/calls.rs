@@ -651,3 +651,53 @@ mod nested_calls {
     // a = x^2, x^3, x^5; b = x^2, x^4, x^6
     check! { |v| (v[0]) -> (x); smooth [1.5]; }
 }
+
+/// A reference that stood before an argument with a side effect was copied, and what the callee wrote
+/// had no cotangent.
+mod reference_before_an_argument_that_writes {
+    use super::*;
+
+    #[derive_grad]
+    fn g(out: &mut [f64; 2], a: f64) {
+        out[0] *= a;
+        out[1] *= out[0];
+    }
+
+    #[derive_grad]
+    fn f(out: &mut [f64; 2], k: f64) {
+        let mut stack = vec![k];
+        stack.push(k * 2.0);
+        g(out, stack.pop().unwrap());
+    }
+
+    // 2·k·x₀ and 2·k·x₀·x₁
+    in_out! {
+        nothing |v| { out = [v[0], v[1]] } (&mut out, v[2]) -> (out, k: 0.0);
+        smooth [2.0, 3.0, 1.5] => [[3.0, 0.0, 4.0], [9.0, 6.0, 12.0]];
+    }
+}
+
+mod reference_before_an_argument_that_writes_in_a_loop {
+    use super::*;
+
+    #[derive_grad]
+    fn g(out: &mut [f64; 2], a: f64) -> f64 {
+        out[0] *= a;
+        out[0] * out[1]
+    }
+
+    #[derive_grad]
+    fn f(x: f64, k: f64) -> f64 {
+        let mut a = [x, 2.0];
+        let r = &mut a;
+        let mut s = 0.0;
+        for _ in 0..2 {
+            let mut stack = vec![k, k * k];
+            s = g(r, stack.pop().unwrap());
+        }
+        s
+    }
+
+    // 2·x·k⁴
+    check! { |v| (v[0], v[1]) -> (x, k); smooth [1.5, 2.0] => [32.0, 96.0]; }
+}

@@ -292,3 +292,24 @@ mod inactive_values {
         smooth [1.5, -2.0] => [-2.0, 1.5];
     }
 }
+
+/// The name in the pattern was taken for the variable outside, and its constant put there.
+mod pattern_of_matches_hides_a_variable {
+    use super::*;
+
+    #[derive_grad]
+    fn f(x: f64) -> f64 {
+        let k = 1.0;
+        if matches!(x * k, k if k > 2.0) {
+            x * x
+        } else {
+            x * k
+        }
+    }
+
+    check! {
+        |v| (v[0]) -> (x);
+        smooth [1.5] => [1.0];
+        smooth [2.5] => [5.0];
+    }
+}

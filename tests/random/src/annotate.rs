@@ -5,7 +5,7 @@
 //! `f64::sin(e)`. Everything else keeps the form that the generator chose.
 
 use crate::ast::{Arm, Block, Expr, Function, Note, Op, Pat, Stmt, Ty};
-use crate::walk::{PartMut, each_expr, parts_mut};
+use crate::walk::{PartMut, each_expr, each_in, parts_mut};
 use std::collections::HashSet;
 
 /// The function with the annotations that it needs.
@@ -14,6 +14,7 @@ pub fn annotate(function: &Function) -> Function {
     let mut out = function.clone();
     let mut pass = Pass {
         needed: needed(&function.body),
+        taken_apart: taken_apart(&function.body),
         known: function.params.iter().map(|p| p.name.id).collect(),
     };
     pass.block(&mut out.body);
@@ -26,6 +27,8 @@ fn needed(body: &Block) -> HashSet<u32> {
     each_expr(body, &mut |e| match e {
         Expr::Method(Ty::Float, recv, _, _) => deciding(recv, &mut out),
         Expr::For(_, _, iter, _) => iterated(iter, &mut out),
+        Expr::Code(_) => deciding(e, &mut out),
+        Expr::SortBy(recv, _) => deciding(recv, &mut out),
         _ => {}
     });
     out
@@ -53,6 +56,11 @@ fn deciding(e: &Expr, out: &mut HashSet<u32>) {
         Expr::Match(_, arms) => arms.iter().for_each(|arm| deciding(&arm.body, out)),
         Expr::Block(b) => b.tail.iter().for_each(|e| deciding(e, out)),
         Expr::Method(_, recv, _, _) => deciding(recv, out),
+        e @ (Expr::Code(_) | Expr::Loop(..) | Expr::Labelled(..)) => each_in(e, &mut |e| {
+            if let Expr::Var(name) = e {
+                out.insert(name.id);
+            }
+        }),
         _ => {}
     }
 }
@@ -69,8 +77,42 @@ fn iterated(e: &Expr, out: &mut HashSet<u32>) {
     }
 }
 
+/// The bindings whose use tells that they are no scalars.
+fn taken_apart(body: &Block) -> HashSet<u32> {
+    let mut out = HashSet::new();
+    let mut lent = HashSet::new();
+    each_expr(body, &mut |e| match e {
+        Expr::Index(a, _) | Expr::Field(a, _) => {
+            if let Expr::Var(name) = &**a {
+                out.insert(name.id);
+            }
+        }
+        Expr::RefMut(a) => {
+            let mut a = &**a;
+            while let Expr::Field(tuple, _) = a {
+                a = tuple;
+            }
+            if let Expr::Var(name) = a {
+                lent.insert(name.id);
+            }
+        }
+        _ => {}
+    });
+    &out - &lent
+}
+
+/// Whether the value comes from a call of a function that returns no scalar.
+fn from_call(e: &Expr) -> bool {
+    let mut found = false;
+    each_in(e, &mut |e| {
+        found |= matches!(e, Expr::Call(_, ty, _) if *ty != Ty::Float)
+    });
+    found
+}
+
 struct Pass {
     needed: HashSet<u32>,
+    taken_apart: HashSet<u32>,
     /// Bindings whose type is known once they are declared.
     known: HashSet<u32>,
 }
@@ -97,6 +139,11 @@ impl Pass {
         let ids = bound(pat);
         let known = init.is_some_and(|e| self.is_known(e));
         if !known && ids.iter().any(|id| self.needed.contains(id)) {
+            *note = Note::Typed;
+        }
+        // The macro sees no other function: where nothing tells what a call returns, the user does.
+        let open = |id: &u32| !self.taken_apart.contains(id);
+        if matches!(pat, Pat::Bind(..)) && ids.iter().any(open) && init.is_some_and(from_call) {
             *note = Note::Typed;
         }
         if known || matches!(note, Note::Typed) {
@@ -169,6 +216,8 @@ impl Pass {
             | Expr::AssignOp(..)
             | Expr::SortBy(..)
             | Expr::Loop(..)
+            | Expr::Labelled(..)
+            | Expr::Code(..)
             | Expr::While(..)
             | Expr::For(..)
             | Expr::Break(..)

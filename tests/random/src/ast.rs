@@ -35,6 +35,12 @@ pub enum Ty {
     VecMut,
     /// `[[f64; C]; R]`: rows, columns
     Matrix(usize, usize),
+    /// `Vec<Vec<f64>>`
+    Rows,
+    /// `&[Vec<f64>]`
+    RowsRef,
+    /// `&mut [Vec<f64>]`
+    RowsMut,
     /// `(A, B)`
     Tuple(Vec<Ty>),
 }
@@ -57,7 +63,10 @@ impl Ty {
             | Ty::SliceMut
             | Ty::ArrayMut(_)
             | Ty::VecMut
-            | Ty::Matrix(..) => true,
+            | Ty::Matrix(..)
+            | Ty::Rows
+            | Ty::RowsRef
+            | Ty::RowsMut => true,
         }
     }
 
@@ -66,7 +75,7 @@ impl Ty {
     pub fn is_mut_ref(&self) -> bool {
         matches!(
             self,
-            Ty::FloatMut | Ty::SliceMut | Ty::ArrayMut(_) | Ty::VecMut
+            Ty::FloatMut | Ty::SliceMut | Ty::ArrayMut(_) | Ty::VecMut | Ty::RowsMut
         )
     }
 
@@ -231,6 +240,10 @@ pub enum Expr {
     Match(Box<Expr>, Vec<Arm>),
     /// `{ .. }`
     Block(Block),
+    /// `'a: { .. }`
+    Labelled(String, Block),
+    /// Rust in letters, with expressions and blocks in it
+    Code(Box<Code>),
     /// `'a: loop { .. }`
     Loop(Option<String>, Block),
     /// `'a: while c { .. }`
@@ -243,6 +256,111 @@ pub enum Expr {
     Continue(Option<String>),
     /// `return e`
     Return(Option<Box<Expr>>),
+}
+
+/// A construct that only a few places of the generator write: letters with holes.
+#[derive(Clone, Debug)]
+pub struct Code {
+    /// Under which it is counted.
+    pub name: &'static str,
+    /// Of the value.
+    pub ty: Ty,
+    /// What the letters look like from outside.
+    pub shape: Shape,
+    /// In order.
+    pub pieces: Vec<Piece>,
+}
+
+/// How a piece of code binds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Shape {
+    /// A call, a name, something in brackets
+    Atom,
+    /// Something that needs parentheses as an operand
+    Open,
+    /// Something that needs no semicolon as a statement
+    Control,
+    /// A statement with its semicolon
+    Stmt,
+}
+
+/// A piece of code.
+#[derive(Clone, Debug)]
+pub enum Piece {
+    /// Letters
+    Text(String),
+    /// A type
+    Type(Ty),
+    /// An expression in a place where all of them may stand
+    Open(Expr),
+    /// An expression in the place of an operand
+    Atom(Expr),
+    /// A block
+    Block(Block),
+}
+
+impl From<Expr> for Piece {
+    fn from(e: Expr) -> Self {
+        Piece::Atom(e)
+    }
+}
+
+impl From<Block> for Piece {
+    fn from(b: Block) -> Self {
+        Piece::Block(b)
+    }
+}
+
+impl From<Ty> for Piece {
+    fn from(t: Ty) -> Self {
+        Piece::Type(t)
+    }
+}
+
+impl From<&Name> for Piece {
+    fn from(name: &Name) -> Self {
+        Piece::Text(name.text.clone())
+    }
+}
+
+impl From<String> for Piece {
+    fn from(text: String) -> Self {
+        Piece::Text(text)
+    }
+}
+
+impl From<&str> for Piece {
+    fn from(text: &str) -> Self {
+        Piece::Text(text.to_string())
+    }
+}
+
+/// The text with a piece for each `$`; the expression behind a `~` needs no parentheses.
+///
+/// # Panics
+/// If there are more or fewer pieces than holes.
+#[must_use]
+pub fn code(name: &'static str, ty: Ty, shape: Shape, text: &str, holes: Vec<Piece>) -> Expr {
+    let mut holes = holes.into_iter();
+    let mut pieces = Vec::new();
+    let mut rest = text;
+    while let Some(at) = rest.find(['$', '~']) {
+        pieces.push(Piece::Text(rest[..at].to_string()));
+        let open = rest[at..].starts_with('~');
+        pieces.push(match holes.next().expect("a piece for each hole") {
+            Piece::Atom(e) if open => Piece::Open(e),
+            piece => piece,
+        });
+        rest = &rest[at + 1..];
+    }
+    assert!(holes.next().is_none(), "a hole for each piece: {text}");
+    pieces.push(Piece::Text(rest.to_string()));
+    Expr::Code(Box::new(Code {
+        name,
+        ty,
+        shape,
+        pieces,
+    }))
 }
 
 /// An arm of a `match`.
@@ -316,6 +434,8 @@ pub struct Program {
     pub cases: Vec<Case>,
     /// Seeds of the results, one per float in the result.
     pub seeds: Vec<f64>,
+    /// `f32` instead of `f64`
+    pub single: bool,
 }
 
 impl Program {

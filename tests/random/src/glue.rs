@@ -1,18 +1,19 @@
 //! Prints what stands around the functions of a program: calls with inputs read from a case, and gradients made flat.
 
 use crate::ast::{Param, Program, Ty};
+use crate::generate::signature::PADDED;
 use crate::print::{Form, functions};
 
 /// The module of a program in one form.
 #[must_use]
 pub fn module(name: &str, program: &Program, form: Form, all_forms: bool) -> String {
     let imports = match form {
-        Form::Plain => "use grad_random::harness::{Reader, flat};\n",
+        Form::Plain => "use grad_random::harness::{Reader, flat, narrow, padded};\n",
         Form::Grad => {
-            "use grad_random::harness::{Fill, Reader, Seeds, flat};\nuse grad_runtime::{Tape, derive_grad};\n"
+            "use grad_random::harness::{Fill, Reader, Seeds, flat, narrow, padded};\nuse grad_runtime::{Tape, derive_grad};\n"
         }
         Form::Dual => {
-            "use grad_random::dual::{Dual, c};\nuse grad_random::harness::{Reader, flat};\n"
+            "use grad_random::dual::{Dual, Dual32, c, c32};\nuse grad_random::harness::{Reader, flat, narrow, padded};\n"
         }
     };
     let imports = if all_forms {
@@ -20,7 +21,7 @@ pub fn module(name: &str, program: &Program, form: Form, all_forms: bool) -> Str
     } else {
         imports.replace("{Tape, derive_grad}", "derive_grad")
     };
-    let text = functions(&program.functions, form);
+    let text = functions(&program.functions, form, program.single);
     format!(
         "pub mod {name} {{\n{imports}\n{text}{}}}\n\n",
         calls(program, form, all_forms, &active(program))
@@ -32,11 +33,13 @@ pub fn module(name: &str, program: &Program, form: Form, all_forms: bool) -> Str
 #[must_use]
 pub fn calls(program: &Program, form: Form, all_forms: bool, selected: &[usize]) -> String {
     let float = if form == Form::Dual { "Dual" } else { "f64" };
+    let single = program.single;
     let params = &program.top().params;
-    let (reads, args) = (reads(params), args(params).join(", "));
+    let (reads, args) = (reads(params, single), args(params).join(", "));
     let finals = finals(params);
+    let flat = flat_of(&program.top().ret);
     let mut out = format!(
-        "pub fn run(r: &mut Reader<'_, {float}>) -> Vec<{float}> {{\n{reads}    let v = f({args});\n    let mut v = flat(&v);\n{finals}    v\n}}\n"
+        "pub fn run(r: &mut Reader<'_, {float}>) -> Vec<{float}> {{\n{reads}    let v = f({args});\n    let mut v = {flat}(&v);\n{finals}    v\n}}\n"
     );
     if form == Form::Grad {
         for name in gradient_names(program, all_forms) {
@@ -62,7 +65,7 @@ pub fn asked(program: &Program) -> String {
     let lent = selected.iter().map(|i| format!("&mut d{i}"));
     let with: Vec<String> = args.iter().cloned().chain(lent).collect();
     let (args, with) = (args.join(", "), with.join(", "));
-    let reads = reads(params);
+    let reads = reads(params, false);
     format!(
         "pub fn asked(r: &mut Reader<'_, f64>, count: fn() -> usize) -> Asked {{\n{reads}{buffers}    let mut tape = Tape::default();
     let start = count();
@@ -109,8 +112,9 @@ fn gradient(name: &str, program: &Program, active: &[usize]) -> String {
         .map(|i| format!("    g.extend(flat(&d{i}));\n"))
         .collect::<String>();
     let finals = finals(&top.params);
+    let flat = flat_of(&top.ret);
     let end = format!(
-        "    let mut g = Vec::new();\n{collect}    let mut v = flat(&v);\n{finals}    (v, g)\n"
+        "    let mut g = Vec::new();\n{collect}    let mut v = {flat}(&v);\n{finals}    (v, g)\n"
     );
     let buffers = |v: &str| {
         active
@@ -151,8 +155,12 @@ fn gradient(name: &str, program: &Program, active: &[usize]) -> String {
         }
         _ => {
             let seed = match (&top.ret, program.seeds.as_slice()) {
+                (Ty::Tuple(items), s) if items[1] == Ty::Vec => {
+                    format!("&({:?}, [{}][..v.1.len()].to_vec())", s[0], list(&s[1..]))
+                }
                 (Ty::Tuple(_), s) => format!("&({})", list(s)),
                 (Ty::Array(_), s) => format!("&[{}]", list(s)),
+                (Ty::Vec, s) => format!("&[{}][..v.len()]", list(s)),
                 (_, s) => list(s),
             };
             let back = if top.ret == Ty::Unit {
@@ -199,6 +207,15 @@ fn gradient(name: &str, program: &Program, active: &[usize]) -> String {
     }
 }
 
+/// How a result becomes floats: as many each time.
+fn flat_of(ret: &Ty) -> String {
+    let pair = matches!(ret, Ty::Tuple(items) if items.contains(&Ty::Vec));
+    if *ret == Ty::Vec || pair {
+        return format!("padded::<_, _, {}>", PADDED + usize::from(pair));
+    }
+    "flat".to_string()
+}
+
 /// Copies of the buffers that a call writes to, so that a second one finds them as the first did.
 fn copies(changed: &[usize]) -> String {
     changed
@@ -220,13 +237,17 @@ fn list(values: &[f64]) -> String {
     values.join(", ")
 }
 
-fn reads(params: &[Param]) -> String {
+fn reads(params: &[Param], single: bool) -> String {
     params
         .iter()
         .enumerate()
         .map(|(i, p)| {
             let mutable = if p.name.ty.is_mut_ref() { "mut " } else { "" };
-            format!("    let {mutable}a{i} = {};\n", read(&p.name.ty))
+            let mut read = read(&p.name.ty);
+            if single && p.name.ty.is_active() {
+                read = format!("narrow({read})");
+            }
+            format!("    let {mutable}a{i} = {read};\n")
         })
         .collect()
 }
@@ -236,6 +257,7 @@ fn read(t: &Ty) -> String {
         Ty::Float | Ty::FloatRef | Ty::FloatMut => "r.float()".to_string(),
         Ty::Slice | Ty::Vec | Ty::SliceMut | Ty::VecMut => "r.vec()".to_string(),
         Ty::PairSlice => "r.pairs()".to_string(),
+        Ty::Rows | Ty::RowsRef | Ty::RowsMut => "r.rows()".to_string(),
         Ty::Matrix(r, c) => format!("std::array::from_fn::<_, {r}, _>(|_| r.array::<{c}>())"),
         Ty::Array(n) | Ty::ArrayRef(n) | Ty::ArrayMut(n) => format!("r.array::<{n}>()"),
         // Of the type that the function takes.
@@ -254,9 +276,13 @@ fn args(params: &[Param]) -> Vec<String> {
         .iter()
         .enumerate()
         .map(|(i, p)| match p.name.ty {
-            Ty::FloatRef | Ty::Slice | Ty::PairSlice | Ty::ArrayRef(_) => format!("&a{i}"),
-            Ty::FloatMut | Ty::SliceMut | Ty::ArrayMut(_) | Ty::VecMut => format!("&mut a{i}"),
-            Ty::Vec => format!("a{i}.clone()"),
+            Ty::FloatRef | Ty::Slice | Ty::PairSlice | Ty::ArrayRef(_) | Ty::RowsRef => {
+                format!("&a{i}")
+            }
+            Ty::FloatMut | Ty::SliceMut | Ty::ArrayMut(_) | Ty::VecMut | Ty::RowsMut => {
+                format!("&mut a{i}")
+            }
+            Ty::Vec | Ty::Rows => format!("a{i}.clone()"),
             Ty::Float
             | Ty::Usize
             | Ty::I32

@@ -58,7 +58,7 @@ impl Hits {
         walk.block(&f.body, place);
     }
 
-    /// The table, one production a line.
+    /// The table, one production a line; `-` where a production cannot be.
     #[must_use]
     pub fn table(&self) -> String {
         let mut out = format!("{:<42}", "production");
@@ -67,12 +67,35 @@ impl Hits {
         }
         for (name, counts) in &self.0 {
             let _ = write!(out, "\n{name:<42}");
-            for n in counts {
+            for (n, place) in counts.iter().zip(PLACES) {
+                let n = match impossible(name, place) {
+                    true if *n == 0 => "-".to_string(),
+                    _ => n.to_string(),
+                };
                 let _ = write!(out, "{n:>12}");
             }
         }
         out
     }
+
+    /// How many cells of the table have fewer hits than are demanded.
+    #[must_use]
+    pub fn rare(&self, demanded: usize) -> usize {
+        let rare = |(name, counts): (&String, &[usize; 5])| {
+            let cells = counts.iter().zip(PLACES);
+            cells
+                .filter(|(n, place)| **n < demanded && !impossible(name, place))
+                .count()
+        };
+        self.0.iter().map(rare).sum()
+    }
+}
+
+/// Cells that are empty by nature.
+fn impossible(name: &str, place: &str) -> bool {
+    let signature = name.starts_with("parameter") || name.starts_with("result");
+    // Parameters and results stand in front of the body, not in it.
+    signature && matches!(place, "loop" | "branch" | "after write")
 }
 
 fn length_free(t: &Ty) -> String {
@@ -81,7 +104,7 @@ fn length_free(t: &Ty) -> String {
         Ty::ArrayRef(_) => "&[f64; N]".to_string(),
         Ty::ArrayMut(_) => "&mut [f64; N]".to_string(),
         Ty::Matrix(..) => "[[f64; C]; R]".to_string(),
-        t => ty(t, Form::Plain),
+        t => ty(t, Form::Plain, false),
     }
 }
 
@@ -136,7 +159,7 @@ impl Walk<'_> {
             t => t,
         };
         match lent {
-            Ty::Array(_) | Ty::Vec | Ty::Matrix(..) if matches!(pat, Pat::Bind(..)) => {
+            Ty::Array(_) | Ty::Vec | Ty::Matrix(..) | Ty::Rows if matches!(pat, Pat::Bind(..)) => {
                 self.count(&format!("local {}", length_free(t)), place);
             }
             Ty::Slice | Ty::ArrayRef(_) | Ty::FloatRef => self.loan(t, lent, place),
@@ -264,15 +287,15 @@ fn production(e: &Expr) -> Option<String> {
                 "{} {}= .. {}",
                 written(place),
                 op.text(),
-                ty(t, Form::Plain)
+                ty(t, Form::Plain, false)
             )
         }
         Expr::Method(Ty::Slice, recv, name, _) => {
             let part = if is_part(recv) { "[a..b]" } else { "" };
             format!("{part}.{name}() sequence")
         }
-        Expr::Method(t, _, name, _) => format!(".{name}() {}", ty(t, Form::Plain)),
-        Expr::Assoc(t, name, _) => format!("{}::{name}()", ty(t, Form::Plain)),
+        Expr::Method(t, _, name, _) => format!(".{name}() {}", ty(t, Form::Plain, false)),
+        Expr::Assoc(t, name, _) => format!("{}::{name}()", ty(t, Form::Plain, false)),
         Expr::Path(name, args) => {
             let what = args.first().map_or("", argument);
             format!("{name} {what}").trim_end().to_string()
@@ -295,6 +318,8 @@ fn production(e: &Expr) -> Option<String> {
         }
         Expr::Match(..) => "match".to_string(),
         Expr::Block(_) => "block".to_string(),
+        Expr::Labelled(..) => "'a: { .. }".to_string(),
+        Expr::Code(code) => code.name.to_string(),
         Expr::Loop(label, _) => labelled("loop", label.as_ref()),
         Expr::While(label, ..) => labelled("while", label.as_ref()),
         Expr::For(label, ..) => labelled("for", label.as_ref()),
@@ -320,12 +345,18 @@ fn written(place: &Expr) -> String {
             _ => "*r".to_string(),
         },
         Expr::Index(a, _) => match &**a {
+            Expr::Index(m, _) if is_rows(m) => "rows[i][j]".to_string(),
             Expr::Index(..) => "m[i][j]".to_string(),
+            m if is_rows(m) => "rows[i] = ..".to_string(),
             Expr::Var(name) => format!("a[i] {}", length_free(&name.ty)),
             _ => "a[i]".to_string(),
         },
         _ => "other".to_string(),
     }
+}
+
+fn is_rows(e: &Expr) -> bool {
+    matches!(e, Expr::Var(name) if matches!(name.ty, Ty::Rows | Ty::RowsMut))
 }
 
 fn lends_mut(e: &Expr) -> bool {

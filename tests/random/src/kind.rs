@@ -1,7 +1,7 @@
 //! What an expression is, as far as its shape tells.
 
 use crate::ast::{Block, Expr, Op, Ty};
-use crate::walk::each_in;
+use crate::walk::{each_expr, each_in};
 
 /// The rough type of an expression.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -26,7 +26,8 @@ pub fn kind(e: &Expr) -> Kind {
         Expr::Var(name) => of_type(&name.ty),
         Expr::Call(_, ty, _) => of_type(ty),
         Expr::Method(ty, _, name, _) | Expr::Assoc(ty, name, _) => of_method(ty, name),
-        Expr::Path(_, args) => args.get(1).map_or(Kind::Other, kind),
+        Expr::Path(_, args) => first_known(args.iter().map(kind)),
+        Expr::RefMut(a) => kind(a),
         Expr::Deref(a) | Expr::Neg(a) => kind(a),
         Expr::Binary(op, a, _) => match op {
             Op::And | Op::Or => Kind::Bool,
@@ -35,11 +36,14 @@ pub fn kind(e: &Expr) -> Kind {
         },
         Expr::Field(a, i) => of_field(a, *i),
         Expr::Index(a, i) => of_index(a, i),
-        Expr::If(_, then, _) => of_block(then),
-        Expr::Match(_, arms) => arms.first().map_or(Kind::Other, |arm| kind(&arm.body)),
+        Expr::If(_, then, other) => {
+            first_known([of_block(then), other.as_deref().map_or(Kind::Other, kind)])
+        }
+        Expr::Match(_, arms) => first_known(arms.iter().map(|arm| kind(&arm.body))),
         Expr::Block(b) => of_block(b),
+        Expr::Loop(_, b) | Expr::Labelled(_, b) => first_known([of_block(b), of_breaks(b)]),
+        Expr::Code(code) => of_type(&code.ty),
         Expr::Ref(_)
-        | Expr::RefMut(_)
         | Expr::Range(..)
         | Expr::Assign(..)
         | Expr::AssignOp(..)
@@ -49,7 +53,6 @@ pub fn kind(e: &Expr) -> Kind {
         | Expr::VecRepeat(..)
         | Expr::VecList(_)
         | Expr::SortBy(..)
-        | Expr::Loop(..)
         | Expr::While(..)
         | Expr::For(..)
         | Expr::Break(..)
@@ -75,6 +78,9 @@ pub fn of_type(ty: &Ty) -> Kind {
         | Ty::ArrayMut(_)
         | Ty::VecMut
         | Ty::Matrix(..)
+        | Ty::Rows
+        | Ty::RowsRef
+        | Ty::RowsMut
         | Ty::Tuple(_) => Kind::Other,
     }
 }
@@ -83,6 +89,7 @@ fn of_method(ty: &Ty, name: &str) -> Kind {
     match name {
         "sin_cos" => Kind::Other,
         "len" => Kind::Int,
+        "remove" | "swap_remove" => Kind::Float,
         "unwrap" => Kind::Float,
         "is_empty" => Kind::Bool,
         _ => of_type(ty),
@@ -90,12 +97,9 @@ fn of_method(ty: &Ty, name: &str) -> Kind {
 }
 
 fn of_field(tuple: &Expr, i: usize) -> Kind {
-    match tuple {
-        Expr::Var(name) => match &name.ty {
-            Ty::Tuple(items) => items.get(i).map_or(Kind::Other, of_type),
-            _ => Kind::Other,
-        },
-        Expr::Method(..) => Kind::Float,
+    match type_of(tuple) {
+        Some(Ty::Tuple(items)) => items.get(i).map_or(Kind::Other, of_type),
+        _ if matches!(tuple, Expr::Method(..)) => Kind::Float,
         _ => Kind::Other,
     }
 }
@@ -103,13 +107,49 @@ fn of_field(tuple: &Expr, i: usize) -> Kind {
 fn of_index(place: &Expr, index: &Expr) -> Kind {
     match (place, index) {
         (_, Expr::Range(..)) => Kind::Other,
-        (Expr::Var(name), _) if matches!(name.ty, Ty::PairSlice | Ty::Matrix(..)) => Kind::Other,
+        (Expr::Var(name), _)
+            if matches!(
+                name.ty,
+                Ty::PairSlice | Ty::Matrix(..) | Ty::Rows | Ty::RowsRef | Ty::RowsMut
+            ) =>
+        {
+            Kind::Other
+        }
         _ => Kind::Float,
     }
 }
 
+fn first_known(kinds: impl IntoIterator<Item = Kind>) -> Kind {
+    let known = |k: &Kind| *k != Kind::Other;
+    kinds.into_iter().find(known).unwrap_or(Kind::Other)
+}
+
+/// The kind of what leaves a loop.
+fn of_breaks(b: &Block) -> Kind {
+    let mut found = Kind::Other;
+    each_expr(b, &mut |e| {
+        if let Expr::Break(_, Some(v)) = e {
+            found = first_known([found, kind(v)]);
+        }
+    });
+    found
+}
+
 fn of_block(b: &Block) -> Kind {
     b.tail.as_ref().map_or(Kind::Other, |e| kind(e))
+}
+
+/// The type of a path of fields, or of a call.
+fn type_of(e: &Expr) -> Option<&Ty> {
+    match e {
+        Expr::Var(name) => Some(&name.ty),
+        Expr::Call(_, ty, _) => Some(ty),
+        Expr::Field(a, i) => match type_of(a)? {
+            Ty::Tuple(items) => items.get(*i),
+            _ => None,
+        },
+        _ => None,
+    }
 }
 
 /// Whether evaluating the expression can change a variable.
@@ -130,15 +170,20 @@ pub fn is_effect(e: &Expr) -> bool {
         | Expr::RefMut(_)
         | Expr::SortBy(..) => true,
         Expr::Method(_, _, name, _) => WRITING.contains(name),
-        Expr::Call(_, _, args) => args
-            .iter()
-            .any(|e| matches!(e, Expr::Var(name) if name.ty.is_mut_ref())),
+        Expr::Call(_, _, args) => args.iter().any(|e| {
+            matches!(e, Expr::RefMut(_)) || matches!(e, Expr::Var(name) if name.ty.is_mut_ref())
+        }),
         _ => false,
     }
 }
 
 /// Methods that change their receiver.
-const WRITING: [&str; 14] = [
+const WRITING: [&str; 19] = [
+    "insert",
+    "remove",
+    "swap_remove",
+    "split_off",
+    "append",
     "push",
     "pop",
     "extend_from_slice",

@@ -11,6 +11,7 @@ pub mod walk;
 
 pub mod generate;
 pub mod hits;
+pub mod operands;
 
 mod annotate;
 pub mod print;

@@ -3,13 +3,14 @@
 use grad_random::batch::{Mode, Setup};
 use grad_random::generate::program;
 use grad_random::hits::Hits;
+use grad_random::operands::Operands;
 use grad_random::print::{Form, functions};
 use grad_random::report::{Plan, run};
 use std::process::ExitCode;
 
 const USAGE: &str =
     "usage: grad-random [--programs N] [--seed S] [--from I] [--batch N] [--release] [--shrink]
-                   [--oracle-only] [--all-forms] [--no-hits] [--name FOLDER] [--print] [--count]
+                   [--oracle-only] [--all-forms] [--no-analyses] [--no-hits] [--name FOLDER] [--print] [--count] [--demand]
 
   --programs N   how many programs (1000)
   --seed S       seed of the run (1); program I of seed S is always the same
@@ -19,13 +20,18 @@ const USAGE: &str =
   --shrink       make failing programs small
   --oracle-only  check dual numbers against central differences; no attribute
   --all-forms    also _grad_into, _grad_with and _vjp
+  --no-analyses  with a macro that leaves out every analysis
   --no-hits      do not print the counts of productions
   --name FOLDER  folder of the crates below target/random (the seed)
   --print        print the programs and stop
-  --count        print the counts of productions and stop";
+  --count        print the counts of productions and stop
+  --demand       the same, and fail where a count is too small for 10000 programs";
+
+/// How often everything must come up in ten thousand programs.
+const DEMANDED: usize = 200;
 
 fn main() -> ExitCode {
-    let (plan, only) = match parse(std::env::args().skip(1)) {
+    let (plan, only, demand) = match parse(std::env::args().skip(1)) {
         Ok(parsed) => parsed,
         Err(message) => {
             eprintln!("{message}\n{USAGE}");
@@ -38,15 +44,24 @@ fn main() -> ExitCode {
             for i in indices {
                 let program = program(plan.seed, i);
                 println!("// program {}:{i}", plan.seed);
-                println!("{}", functions(&program.functions, Form::Grad));
+                println!(
+                    "{}",
+                    functions(&program.functions, Form::Grad, program.single)
+                );
             }
             return ExitCode::SUCCESS;
         }
         Some(Only::Count) => {
-            let mut hits = Hits::default();
-            indices.for_each(|i| hits.add(&program(plan.seed, i)));
-            println!("{}", hits.table());
-            return ExitCode::SUCCESS;
+            let (mut hits, mut operands) = (Hits::default(), Operands::default());
+            for i in indices {
+                let program = program(plan.seed, i);
+                hits.add(&program);
+                operands.add(&program);
+            }
+            println!("{}\n\n{}", hits.table(), operands.table());
+            let rare = hits.rare(DEMANDED) + operands.rare(DEMANDED);
+            println!("cells below {DEMANDED}: {rare}");
+            return ExitCode::from(u8::from(demand && rare > 0));
         }
         None => {}
     }
@@ -66,7 +81,7 @@ enum Only {
     Count,
 }
 
-fn parse(mut args: impl Iterator<Item = String>) -> Result<(Plan, Option<Only>), String> {
+fn parse(mut args: impl Iterator<Item = String>) -> Result<(Plan, Option<Only>, bool), String> {
     let mut plan = Plan {
         seed: 1,
         from: 0,
@@ -81,9 +96,10 @@ fn parse(mut args: impl Iterator<Item = String>) -> Result<(Plan, Option<Only>),
             all_forms: false,
             build_only: false,
             runtime: None,
+            no_analyses: false,
         },
     };
-    let mut only = None;
+    let (mut only, mut demand) = (None, false);
     while let Some(arg) = args.next() {
         let mut number = || -> Result<u64, String> {
             let text = args.next().ok_or(format!("{arg} needs a number"))?;
@@ -98,15 +114,17 @@ fn parse(mut args: impl Iterator<Item = String>) -> Result<(Plan, Option<Only>),
             "--shrink" => plan.shrink = true,
             "--oracle-only" => plan.setup.mode = Mode::Oracle,
             "--all-forms" => plan.setup.all_forms = true,
+            "--no-analyses" => plan.setup.no_analyses = true,
             "--no-hits" => plan.hits = false,
             "--name" => plan.setup.name = args.next().ok_or("--name needs a name")?,
             "--print" => only = Some(Only::Print),
             "--count" => only = Some(Only::Count),
+            "--demand" => (only, demand) = (Some(Only::Count), true),
             other => return Err(format!("unknown argument {other}")),
         }
     }
     if plan.setup.name.is_empty() {
         plan.setup.name = plan.seed.to_string();
     }
-    Ok((plan, only))
+    Ok((plan, only, demand))
 }

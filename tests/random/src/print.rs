@@ -5,7 +5,7 @@
 //! operands of a comparison by value. Where `e` changes variables the dual form spells that out.
 
 use crate::annotate::annotate;
-use crate::ast::{Block, Expr, Function, Note, Op, Pat, Stmt, Ty};
+use crate::ast::{Block, Code, Expr, Function, Note, Op, Pat, Piece, Shape, Stmt, Ty};
 use crate::kind::{Kind, has_effects, kind};
 
 /// Which text to print.
@@ -19,13 +19,25 @@ pub enum Form {
     Dual,
 }
 
-/// The functions of a program, in order.
+impl Form {
+    fn float(self, single: bool) -> &'static str {
+        match (self, single) {
+            (Form::Dual, false) => "Dual",
+            (Form::Dual, true) => "Dual32",
+            (_, false) => "f64",
+            (_, true) => "f32",
+        }
+    }
+}
+
+/// The functions of a program, in order; with `f32` where `single` says so.
 #[must_use]
-pub fn functions(list: &[Function], form: Form) -> String {
+pub fn functions(list: &[Function], form: Form, single: bool) -> String {
     let mut p = Printer {
         out: String::new(),
         depth: 0,
         form,
+        single,
     };
     for function in list {
         p.function(&annotate(function));
@@ -35,8 +47,8 @@ pub fn functions(list: &[Function], form: Form) -> String {
 
 /// A type.
 #[must_use]
-pub fn ty(t: &Ty, form: Form) -> String {
-    let f = if form == Form::Dual { "Dual" } else { "f64" };
+pub fn ty(t: &Ty, form: Form, single: bool) -> String {
+    let f = form.float(single);
     match t {
         Ty::Float => f.to_string(),
         Ty::FloatRef => format!("&{f}"),
@@ -54,8 +66,11 @@ pub fn ty(t: &Ty, form: Form) -> String {
         Ty::ArrayMut(n) => format!("&mut [{f}; {n}]"),
         Ty::VecMut => format!("&mut Vec<{f}>"),
         Ty::Matrix(r, c) => format!("[[{f}; {c}]; {r}]"),
+        Ty::Rows => format!("Vec<Vec<{f}>>"),
+        Ty::RowsRef => format!("&[Vec<{f}>]"),
+        Ty::RowsMut => format!("&mut [Vec<{f}>]"),
         Ty::Tuple(items) => {
-            let items: Vec<_> = items.iter().map(|t| ty(t, form)).collect();
+            let items: Vec<_> = items.iter().map(|t| ty(t, form, single)).collect();
             format!("({})", items.join(", "))
         }
     }
@@ -82,6 +97,7 @@ struct Printer {
     out: String,
     depth: usize,
     form: Form,
+    single: bool,
 }
 
 impl Printer {
@@ -109,12 +125,16 @@ impl Printer {
             .iter()
             .map(|p| {
                 let mutable = if p.mutable { "mut " } else { "" };
-                format!("{mutable}{}: {}", p.name.text, ty(&p.name.ty, self.form))
+                format!(
+                    "{mutable}{}: {}",
+                    p.name.text,
+                    ty(&p.name.ty, self.form, self.single)
+                )
             })
             .collect();
         self.push(&format!("pub fn {}({})", f.name, params.join(", ")));
         if f.ret != Ty::Unit {
-            self.push(&format!(" -> {}", ty(&f.ret, self.form)));
+            self.push(&format!(" -> {}", ty(&f.ret, self.form, self.single)));
         }
         self.push(" ");
         self.block(&f.body, true);
@@ -155,7 +175,7 @@ impl Printer {
                 self.push("let ");
                 self.pat(pat);
                 if matches!(note, Note::Typed) {
-                    let text = ty(t, self.form);
+                    let text = ty(t, self.form, self.single);
                     self.push(&format!(": {text}"));
                 }
                 if let Some(e) = init {
@@ -166,7 +186,7 @@ impl Printer {
             }
             Stmt::Expr(e) => {
                 self.expr(e, OPEN);
-                if !is_control(e) {
+                if !is_control(e) && !matches!(e, Expr::Code(code) if code.shape == Shape::Stmt) {
                     self.push(";");
                 }
             }
@@ -262,6 +282,7 @@ impl Printer {
             | Expr::Continue(_)
             | Expr::Return(_) => OPEN,
             e if is_control(e) => OPEN,
+            Expr::Code(code) if code.shape != Shape::Atom => OPEN,
             _ => ATOM,
         }
     }
@@ -270,12 +291,16 @@ impl Printer {
         match e {
             Expr::Float(v, suffix) => self.float(*v, *suffix),
             Expr::Const(name) if self.is_dual() => {
-                self.push(&format!("c(std::f64::consts::{name})"));
+                self.push(&format!(
+                    "{}(std::{}::consts::{name})",
+                    self.constant(),
+                    self.plain()
+                ));
             }
-            Expr::Const(name) => self.push(&format!("std::f64::consts::{name}")),
+            Expr::Const(name) => self.push(&format!("std::{}::consts::{name}", self.plain())),
             Expr::Int(v, None) => self.push(&v.to_string()),
             Expr::Int(v, Some(t)) => {
-                let text = ty(t, self.form);
+                let text = ty(t, self.form, self.single);
                 self.push(&format!("{v}_{text}"));
             }
             Expr::Bool(v) => self.push(&v.to_string()),
@@ -314,36 +339,36 @@ impl Printer {
                 self.push(")");
             }
             Expr::Assoc(t, name, args) => {
-                let text = ty(t, self.form);
+                let text = ty(t, self.form, self.single);
                 self.call(&format!("{text}::{name}"), args);
             }
             Expr::Path(name, args) => self.call(name, args),
             Expr::Call(name, _, args) => self.call(name, args),
             Expr::ToFloat(a) => {
-                self.push(if self.is_dual() { "c(" } else { "" });
+                let (open, close) = self.wrapped();
+                self.push(&open);
                 self.expr(a, CAST);
-                self.push(" as f64");
-                self.push(if self.is_dual() { ")" } else { "" });
+                self.push(&format!(" as {}", self.plain()));
+                self.push(close);
             }
             Expr::FromInt(a) => {
-                let (open, close) = if self.is_dual() {
-                    ("c(f64::from(", "))")
-                } else {
-                    ("f64::from(", ")")
-                };
-                self.push(open);
+                let (open, close) = self.wrapped();
+                self.push(&open);
+                // Not every `i32` is an `f32`.
+                self.push(if self.single { "((" } else { "f64::from(" });
                 self.expr(a, OPEN);
+                self.push(if self.single { ") as f32)" } else { ")" });
                 self.push(close);
             }
             Expr::FloatToInt(a, t) => {
                 self.expr(a, if self.is_dual() { ATOM } else { CAST });
                 self.push(if self.is_dual() { ".re()" } else { "" });
-                let text = ty(t, self.form);
+                let text = ty(t, self.form, self.single);
                 self.push(&format!(" as {text}"));
             }
             Expr::IntCast(a, t) => {
                 self.expr(a, CAST);
-                let text = ty(t, self.form);
+                let text = ty(t, self.form, self.single);
                 self.push(&format!(" as {text}"));
             }
             Expr::Tuple(items) => self.call("", items),
@@ -396,6 +421,11 @@ impl Printer {
                 self.push("}");
             }
             Expr::Block(b) => self.block(b, false),
+            Expr::Labelled(label, b) => {
+                self.label(Some(label));
+                self.block(b, true);
+            }
+            Expr::Code(code) => self.code(code),
             Expr::Loop(label, b) => {
                 self.label(label.as_ref());
                 self.push("loop ");
@@ -423,10 +453,40 @@ impl Printer {
         }
     }
 
+    fn code(&mut self, code: &Code) {
+        for piece in &code.pieces {
+            match piece {
+                Piece::Text(text) => self.push(text),
+                Piece::Type(t) => self.push(&ty(t, self.form, self.single)),
+                Piece::Open(e) => self.expr(e, OPEN),
+                Piece::Atom(e) => self.expr(e, ATOM),
+                Piece::Block(b) => self.block(b, true),
+            }
+        }
+    }
+
+    /// What makes a constant of a float.
+    fn constant(&self) -> &'static str {
+        if self.single { "c32" } else { "c" }
+    }
+
+    /// The primitive type.
+    fn plain(&self) -> &'static str {
+        if self.single { "f32" } else { "f64" }
+    }
+
+    /// What stands around a float that is no literal.
+    fn wrapped(&self) -> (String, &'static str) {
+        if self.is_dual() {
+            return (format!("{}(", self.constant()), ")");
+        }
+        (String::new(), "")
+    }
+
     fn float(&mut self, v: f64, suffix: bool) {
         match (self.form, suffix) {
-            (Form::Dual, _) => self.push(&format!("c({v:?})")),
-            (_, true) => self.push(&format!("{v:?}_f64")),
+            (Form::Dual, _) => self.push(&format!("{}({v:?})", self.constant())),
+            (_, true) => self.push(&format!("{v:?}_{}", self.plain())),
             (_, false) => self.push(&format!("{v:?}")),
         }
     }
@@ -502,19 +562,29 @@ impl Printer {
             self.push(&format!(" {label}"));
         }
         if let Some(v) = v {
+            // `break 'a { .. }` and `break 'b: { .. }` read as something else.
+            let open = match v {
+                Expr::Labelled(..) => ATOM,
+                Expr::Block(_) if label.is_some() => ATOM,
+                _ => OPEN,
+            };
             self.push(" ");
-            self.expr(v, OPEN);
+            self.expr(v, open);
         }
     }
 }
 
 /// Whether Rust lets the expression stand as a statement without a semicolon.
 fn is_control(e: &Expr) -> bool {
+    if let Expr::Code(code) = e {
+        return code.shape == Shape::Control;
+    }
     matches!(
         e,
         Expr::If(..)
             | Expr::Match(..)
             | Expr::Block(_)
+            | Expr::Labelled(..)
             | Expr::Loop(..)
             | Expr::While(..)
             | Expr::For(..)

@@ -155,7 +155,7 @@ fn failure(id: &str, program: &Program, verdict: &Verdict) -> String {
         let _ = writeln!(out, "  {line}");
     }
     let _ = writeln!(out, "  seeds of the results: {:?}", program.seeds);
-    let source = functions(&program.functions, Form::Grad);
+    let source = functions(&program.functions, Form::Grad, program.single);
     for line in source.trim_end().lines() {
         let _ = writeln!(out, "    {line}");
     }

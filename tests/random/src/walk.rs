@@ -1,6 +1,6 @@
 //! Walking over programs: children of a node, and mutation of the n-th node.
 
-use crate::ast::{Block, Expr, Stmt};
+use crate::ast::{Block, Expr, Piece, Stmt};
 
 /// A direct part of an expression.
 pub enum Part<'a> {
@@ -59,7 +59,16 @@ pub fn parts(e: &Expr) -> Vec<Part<'_>> {
             }
             out
         }
-        Expr::Block(b) | Expr::Loop(_, b) => vec![B(b)],
+        Expr::Block(b) | Expr::Loop(_, b) | Expr::Labelled(_, b) => vec![B(b)],
+        Expr::Code(code) => code
+            .pieces
+            .iter()
+            .filter_map(|p| match p {
+                Piece::Open(e) | Piece::Atom(e) => Some(E(e)),
+                Piece::Block(b) => Some(B(b)),
+                Piece::Text(_) | Piece::Type(_) => None,
+            })
+            .collect(),
         Expr::While(_, c, b) | Expr::For(_, _, c, b) => vec![E(c), B(b)],
         Expr::Break(_, v) | Expr::Return(v) => v.iter().map(|e| E(e)).collect(),
     }
@@ -123,7 +132,16 @@ pub fn parts_mut(e: &mut Expr) -> Vec<PartMut<'_>> {
             }
             out
         }
-        Expr::Block(b) | Expr::Loop(_, b) => vec![B(b)],
+        Expr::Block(b) | Expr::Loop(_, b) | Expr::Labelled(_, b) => vec![B(b)],
+        Expr::Code(code) => code
+            .pieces
+            .iter_mut()
+            .filter_map(|p| match p {
+                Piece::Open(e) | Piece::Atom(e) => Some(E(e)),
+                Piece::Block(b) => Some(B(b)),
+                Piece::Text(_) | Piece::Type(_) => None,
+            })
+            .collect(),
         Expr::While(_, c, b) | Expr::For(_, _, c, b) => vec![E(c), B(b)],
         Expr::Break(_, v) | Expr::Return(v) => v.iter_mut().map(|e| E(e)).collect(),
     }

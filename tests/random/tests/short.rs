@@ -1,4 +1,4 @@
-//! A few dozen programs in the normal run, so that generator and oracle do not rot.
+//! Some programs in the normal run, so that generator and oracle do not rot.
 
 use grad_random::batch::{Mode, Setup};
 use grad_random::generate::program;
@@ -21,21 +21,22 @@ fn plan(name: &str, mode: Mode, programs: u64) -> Plan {
             all_forms: false,
             build_only: false,
             runtime: None,
+            no_analyses: false,
         },
     }
 }
 
 #[test]
 fn gradients_agree_with_dual_numbers() {
-    let sum = run(&plan("short", Mode::Gradients, 60)).expect("the batch builds");
+    let sum = run(&plan("short", Mode::Gradients, 25)).expect("the batch builds");
     assert_eq!(sum.wrong, 0, "see the programs above: {sum:?}");
     assert_eq!(sum.refused, 0, "see the programs above: {sum:?}");
-    assert!(sum.numbers.compared > 500, "{sum:?}");
+    assert!(sum.numbers.compared > 250, "{sum:?}");
 }
 
 #[test]
 fn the_same_seed_gives_the_same_programs() {
-    let text = |i| functions(&program(20, i).functions, Form::Grad);
+    let text = |i| functions(&program(20, i).functions, Form::Grad, false);
     let distinct: HashSet<String> = (0..50).map(text).collect();
     assert_eq!(distinct.len(), 50);
     assert!((0..50).all(|i| distinct.contains(&text(i))));

@@ -699,6 +699,19 @@ impl Lower<'_> {
                 format!("a guard that assigns to `{name}` cannot be differentiated"),
                 "assign before the `match`",
             );
+        } else if let Some(name) = self.changed_inside(g.guard.to_token_stream()) {
+            self.errors.refuse(
+                name.span(),
+                format!("a guard that changes `{name}` cannot be differentiated"),
+                "change it before the `match`",
+            );
+        }
+        if let Some(jump) = super::macros::first_jump(g.guard.to_token_stream()) {
+            self.errors.refuse(
+                jump.span(),
+                format!("`{jump}` inside a guard cannot be followed by the macro"),
+                "decide before the `match`",
+            );
         }
         let (inner, guard) = (&g.pat, self.verbatim_tokens(&g.guard));
         quote!(#inner if #guard)

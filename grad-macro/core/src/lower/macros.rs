@@ -39,12 +39,84 @@ const PASSED: &[&str] = &[
 ];
 
 /// The first `break`, `continue`, `return` or `?`-like jump among the tokens.
-fn first_jump(stream: TokenStream) -> Option<Ident> {
+pub(super) fn first_jump(stream: TokenStream) -> Option<Ident> {
     stream.into_iter().find_map(|tree| match tree {
         TokenTree::Ident(i) if i == "break" || i == "continue" || i == "return" => Some(i),
         TokenTree::Group(g) => first_jump(g.stream()),
         _ => None,
     })
+}
+
+/// The value that `matches!` looks at, the pattern with its guard, and the names in the pattern: they are
+/// its own, whatever they mean outside.
+fn parts_of_matches(
+    name: &str,
+    stream: &TokenStream,
+) -> Option<(TokenStream, TokenStream, Vec<String>)> {
+    use syn::parse::Parser;
+    if name != "matches" {
+        return None;
+    }
+    let parts = |input: syn::parse::ParseStream| {
+        let value: Expr = input.parse()?;
+        input.parse::<syn::Token![,]>()?;
+        let arm: TokenStream = input.fork().parse()?;
+        let pattern = syn::Pat::parse_multi_with_leading_vert(input)?;
+        input.parse::<TokenStream>()?;
+        Ok((value.to_token_stream(), arm, pattern.to_token_stream()))
+    };
+    let (value, arm, pattern) = parts.parse2(stream.clone()).ok()?;
+    Some((value, arm, tokens::variables(pattern)))
+}
+
+/// Whether the tokens end in `&mut`, dereferences aside.
+fn is_lent_mutably(before: &[TokenTree]) -> bool {
+    let rest = before.iter().rev();
+    let mut rest = rest.skip_while(|t| matches!(t, TokenTree::Punct(p) if p.as_char() == '*'));
+    let mutable = matches!(rest.next(), Some(TokenTree::Ident(i)) if i == "mut");
+    mutable && matches!(rest.next(), Some(TokenTree::Punct(p)) if p.as_char() == '&')
+}
+
+/// Methods of slices and vectors that change what they are called on.
+fn changes_receiver(method: &str) -> bool {
+    method.ends_with("_mut")
+        || method.contains("_mut_")
+        || method.starts_with("sort")
+        || method.starts_with("select_nth")
+        || matches!(
+            method,
+            "append"
+                | "as_mut"
+                | "clear"
+                | "clone_from"
+                | "clone_from_slice"
+                | "copy_from_slice"
+                | "copy_within"
+                | "dedup"
+                | "dedup_by"
+                | "drain"
+                | "extend"
+                | "extend_from_slice"
+                | "extend_from_within"
+                | "fill"
+                | "fill_with"
+                | "insert"
+                | "pop"
+                | "push"
+                | "remove"
+                | "resize"
+                | "resize_with"
+                | "retain"
+                | "reverse"
+                | "rotate_left"
+                | "rotate_right"
+                | "splice"
+                | "split_off"
+                | "swap"
+                | "swap_remove"
+                | "swap_with_slice"
+                | "truncate"
+        )
 }
 
 impl Lower<'_> {
@@ -71,11 +143,11 @@ impl Lower<'_> {
             );
             return Node::Never;
         }
-        if let Some(at) = self.assigned_inside(mac.tokens.clone()) {
+        if let Some(at) = self.changed_inside(mac.tokens.clone()) {
             self.errors.refuse(
                 at.span(),
-                format!("`{at}` carries a float and is assigned inside `{name}!`, which the macro cannot follow"),
-                "assign before the macro",
+                format!("`{at}` carries a float and is changed inside `{name}!`, which the macro cannot follow"),
+                "change it before the macro",
             );
             return Node::Never;
         }
@@ -89,7 +161,17 @@ impl Lower<'_> {
             return Node::Never;
         }
         let mut call = mac.clone();
-        call.tokens = tokens::rename(mac.tokens.clone(), &self.renames(mac.tokens.clone()));
+        let renames = self.renames(mac.tokens.clone());
+        call.tokens = match parts_of_matches(&name, &mac.tokens) {
+            Some((value, arm, own)) => {
+                let value = tokens::rename(value, &renames);
+                let mut renames = renames;
+                renames.retain(|name, _| !own.contains(name));
+                let arm = tokens::rename(arm, &renames);
+                quote!(#value, #arm)
+            }
+            None => tokens::rename(mac.tokens.clone(), &renames),
+        };
         if infer::is_panic(&mac.path) {
             self.push(Stmt::Raw(quote!(#call;)));
             if self.end.is_none() {
@@ -117,22 +199,29 @@ impl Lower<'_> {
         Node::Raw(Raw::atom(call.to_token_stream(), ty))
     }
 
-    /// A variable that carries a float and is assigned among the tokens.
-    fn assigned_inside(&self, stream: TokenStream) -> Option<Ident> {
+    /// A variable that carries a float and is assigned, lent mutably or changed by a method among the
+    /// tokens.
+    pub(super) fn changed_inside(&self, stream: TokenStream) -> Option<Ident> {
         let trees: Vec<TokenTree> = stream.into_iter().collect();
         for (at, tree) in trees.iter().enumerate() {
             match tree {
                 TokenTree::Group(group) => {
-                    if let Some(found) = self.assigned_inside(group.stream()) {
+                    if let Some(found) = self.changed_inside(group.stream()) {
                         return Some(found);
                     }
                 }
                 TokenTree::Ident(ident) => {
                     let mut next = at + 1;
-                    // Through fields and indices.
+                    let mut written = is_lent_mutably(&trees[..at]);
+                    // Through fields, indices and methods.
                     while let Some(tree) = trees.get(next) {
                         match tree {
-                            TokenTree::Punct(p) if p.as_char() == '.' => next += 2,
+                            TokenTree::Punct(p) if p.as_char() == '.' => {
+                                let called = matches!(trees.get(next + 2), Some(TokenTree::Group(g)) if g.delimiter() == proc_macro2::Delimiter::Parenthesis);
+                                let method = trees.get(next + 1).map(ToString::to_string);
+                                written |= called && method.is_some_and(|m| changes_receiver(&m));
+                                next += 2 + usize::from(called);
+                            }
                             TokenTree::Group(g)
                                 if g.delimiter() == proc_macro2::Delimiter::Bracket =>
                             {
@@ -149,7 +238,9 @@ impl Lower<'_> {
                     let assigns =
                         a == '=' && b != '=' && b != '>' || "+-*/%".contains(a) && b == '=';
                     let named_argument = a == '=' && at > 0 && char_at(at - 1) == ',';
-                    if assigns && !named_argument && self.mentions_active(ident.to_token_stream()) {
+                    if (assigns && !named_argument || written)
+                        && self.mentions_active(ident.to_token_stream())
+                    {
                         return Some(ident.clone());
                     }
                 }
@@ -157,6 +248,12 @@ impl Lower<'_> {
             }
         }
         None
+    }
+
+    /// Whether an expression that would be copied as it stands changes a variable.
+    pub(super) fn changes(&self, e: &Expr) -> bool {
+        !super::control::assigned_in_expr(e).is_empty()
+            || self.changed_inside(e.to_token_stream()).is_some()
     }
 
     /// Whether tokens name a variable that carries a float.

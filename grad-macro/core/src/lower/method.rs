@@ -74,7 +74,7 @@ impl Lower<'_> {
         let whole = Expr::MethodCall(m.clone());
         if let Some(ty) = answer_type(&name, m.args.len())
             && self.mentions_active(m.receiver.to_token_stream())
-            && super::control::assigned_in_expr(&whole).is_empty()
+            && !self.changes(&whole)
         {
             return Node::Raw(Raw::atom(self.verbatim_tokens(&whole), ty));
         }
@@ -152,9 +152,7 @@ impl Lower<'_> {
             }
             source = unparen(&step.receiver);
         };
-        if !self.mentions_active(base.to_token_stream())
-            || !super::control::assigned_in_expr(closure).is_empty()
-        {
+        if !self.mentions_active(base.to_token_stream()) || self.changes(closure) {
             return None;
         }
         let Node::Place(p) = self.expr_place(base) else {
@@ -414,7 +412,7 @@ impl Lower<'_> {
         if CHOOSING.contains(&name)
             && let [Expr::Closure(closure)] = args.as_slice()
             && self.mentions_active(m.args.to_token_stream())
-            && super::control::assigned_in_expr(&closure.body).is_empty()
+            && !self.changes(&closure.body)
         {
             // It chooses by floats, but what it yields carries none.
             let (recv, method) = (raw.operand(), &m.method);

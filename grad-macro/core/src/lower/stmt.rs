@@ -339,7 +339,7 @@ impl Lower<'_> {
         }
     }
 
-    /// A value that later writes do not reach: arrays that belong to a variable are copied.
+    /// A value that later writes do not reach: arrays that belong to a variable are copied, references not.
     pub(super) fn snapshot(&mut self, node: Node, span: Span) -> Node {
         match node {
             Node::Tuple(parts) => {
@@ -351,8 +351,7 @@ impl Lower<'_> {
             ),
             Node::Place(p)
                 if (p.ty.is_array() || matches!(p.ty, Ty::Unknown))
-                    && !p.amp
-                    && !p.named
+                    && !self.is_borrowed(&p)
                     && self.is_bound(&p) =>
             {
                 let Some(shape) = self.shape_of_place(&p, span) else {

@@ -34,6 +34,8 @@ pub struct Setup {
     pub build_only: bool,
     /// The folder of `grad-runtime`, if not that of the workspace.
     pub runtime: Option<PathBuf>,
+    /// Leave out every analysis that only removes work.
+    pub no_analyses: bool,
 }
 
 /// What became of a program.

@@ -72,8 +72,8 @@ fn table(setup: &Setup, programs: &[&Program], alive: &[usize]) -> String {
                 .collect(),
         };
         out.push_str(&format!(
-            "    Program {{ seeds: &{:?}, cases: &[{cases}], run: primal::p{i}::run, dual: dual::p{i}::run, grads: &[{grads}] }},\n",
-            p.seeds
+            "    Program {{ seeds: &{:?}, single: {}, cases: &[{cases}], run: primal::p{i}::run, dual: dual::p{i}::run, grads: &[{grads}] }},\n",
+            p.seeds, p.single
         ));
     }
     out.push_str("];\n\nfn main() {\n    grad_random::harness::main(PROGRAMS);\n}\n");

@@ -52,6 +52,27 @@ impl Dual {
         self.unary(self.re.asinh(), 1.0 / (self.re * self.re + 1.0).sqrt())
     }
     #[must_use]
+    pub fn acosh(self) -> Self {
+        self.unary_steep(self.re.acosh(), 1.0 / (self.re * self.re - 1.0).sqrt())
+    }
+    #[must_use]
+    pub fn atanh(self) -> Self {
+        self.unary_steep(self.re.atanh(), 1.0 / (1.0 - self.re * self.re))
+    }
+    /// ln x / ln b; by x: 1/(x ln b), by b: -ln x/(b ln² b).
+    #[must_use]
+    pub fn log(self, base: Self) -> Self {
+        let (x, b) = (self.re, base.re.ln());
+        let by_base = -x.ln() / (base.re * b * b);
+        let v = x.log(base.re);
+        self.unary_steep(v, 1.0 / (x * b))
+            .joined(base.unary_steep(v, by_base))
+    }
+    #[must_use]
+    pub fn round_ties_even(self) -> Self {
+        self.unary(self.re.round_ties_even(), 0.0)
+    }
+    #[must_use]
     pub fn exp(self) -> Self {
         let e = self.re.exp();
         self.unary(e, e)

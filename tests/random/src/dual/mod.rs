@@ -6,8 +6,11 @@
 
 mod maths;
 mod ops;
+mod single;
 #[cfg(test)]
 mod tests;
+
+pub use single::{Dual32, c32};
 
 /// A value with one tangent.
 #[derive(Clone, Copy, Debug)]
@@ -20,7 +23,7 @@ pub struct Dual {
 
 /// A constant: the form that literals take in the printed dual text.
 #[must_use]
-pub fn c(re: f64) -> Dual {
+pub const fn c(re: f64) -> Dual {
     Dual {
         re,
         eps: 0.0,

@@ -43,6 +43,21 @@ fn methods_agree_with_closed_forms() {
     check("cosh", x(v).cosh(), v.cosh(), v.sinh());
     check("tanh", x(v).tanh(), v.tanh(), 1.0 / v.cosh().powi(2));
     check("asinh", x(v).asinh(), v.asinh(), 1.0 / v.hypot(1.0));
+    check(
+        "acosh",
+        x(1.5).acosh(),
+        1.5f64.acosh(),
+        1.25f64.sqrt().recip(),
+    );
+    check("atanh", x(v).atanh(), v.atanh(), 1.0 / (1.0 - v * v));
+    let ln2 = 2f64.ln();
+    check("log", x(v).log(c(2.0)), v.log(2.0), 1.0 / (v * ln2));
+    check(
+        "log base",
+        c(v).log(x(2.0)),
+        v.log(2.0),
+        -v.ln() / (2.0 * ln2 * ln2),
+    );
     check("exp", x(v).exp(), v.exp(), v.exp());
     check("exp2", x(v).exp2(), v.exp2(), v.exp2() * 2f64.ln());
     check("exp_m1", x(v).exp_m1(), v.exp_m1(), v.exp());

@@ -8,28 +8,29 @@ use crate::ast::{
     seq_method, var,
 };
 use crate::walk::each_in;
+use std::collections::HashSet;
 
 impl Gen {
     pub(super) fn buffer_statement(&mut self, out: &mut Vec<Stmt>) {
-        match self.rng.below(100) {
-            0..12 => self.let_buffer(out),
-            12..34 => self.rearrange(out),
-            34..54 => self.change_length(out),
-            54..66 => self.assign_buffer(out),
-            66..82 => self.lend(out),
-            82..88 => self.split(true, out),
+        match self.pick(&[12, 22, 20, 12, 16, 6, 12]) {
+            0 => self.let_buffer(out),
+            1 => self.rearrange(out),
+            2 => self.change_length(out),
+            3 => self.assign_buffer(out),
+            4 => self.lend(out),
+            5 => self.split(true, out),
             _ => self.call_statement(out),
         }
     }
 
     /// A new array, vector or array of arrays.
     pub(super) fn let_buffer(&mut self, out: &mut Vec<Stmt>) {
-        let (ty, e, n, more) = match self.rng.below(100) {
-            0..25 => {
+        let (ty, e, n, more) = match self.pick(&[25, 55, 20]) {
+            0 => {
                 let n = 2 + self.rng.below(3);
                 (Ty::Array(n), self.array_value(n), 0, None)
             }
-            25..80 => {
+            1 => {
                 let (e, n, more) = self.vec_source();
                 (Ty::Vec, e, n, more)
             }
@@ -43,7 +44,7 @@ impl Gen {
         }
         let name = self.fresh(ty.clone());
         self.reserved.clear();
-        let mutable = more.is_some() || self.rng.chance(92);
+        let mutable = more.is_some() || self.chance(92);
         let pat = self.bind(&name, mutable);
         if let Some(l) = self.local_mut(name.id) {
             l.min_len = n;
@@ -79,7 +80,7 @@ impl Gen {
             (30..40, Some(l)) => {
                 let e = self.within(1, STORED);
                 let len = seq_method(var(&l.name), "len", vec![]);
-                let (len, spare) = if self.rng.chance(25) {
+                let (len, spare) = if self.chance(25) {
                     (bin(Op::Add, len, int(1)), 1)
                 } else {
                     (len, 0)
@@ -125,12 +126,12 @@ impl Gen {
     /// `x.to_vec()` and its kin.
     pub(super) fn copy_of(&mut self, l: &Local) -> (Expr, usize) {
         let n = length(l).unwrap_or(0);
-        if n > 0 && self.rng.chance(30) {
+        if n > 0 && self.chance(30) {
             let k = self.rng.int(0, n as i64 - 1);
             let part = index(var(&l.name), range(Some(int(k)), None));
             return (seq_method(part, "to_vec", vec![]), n - k as usize);
         }
-        let name = if l.name.ty.is_growable() && self.rng.chance(70) {
+        let name = if l.name.ty.is_growable() && self.chance(70) {
             "clone"
         } else {
             "to_vec"
@@ -140,7 +141,7 @@ impl Gen {
 
     /// `vec![a, b]` or `vec![a; 2]` with at least `n` elements.
     pub(super) fn new_vec(&mut self, n: usize) -> Expr {
-        if self.rng.chance(30) {
+        if self.chance(30) {
             let e = self.within(1, STORED);
             let n = n + self.rng.below(2);
             return Expr::VecRepeat(Box::new(e), Box::new(int(n as i64)));
@@ -151,16 +152,21 @@ impl Gen {
 
     pub(super) fn matrix_value(&mut self, r: usize, c: usize) -> Expr {
         let ty = Ty::Matrix(r, c);
-        if self.rng.chance(15)
+        if self.chance(15)
             && let Some(l) = self.some_local(|l| l.name.ty == ty)
         {
             return var(&l.name);
         }
-        if self.rng.chance(50) {
-            let row = self.array_value(c);
+        // A row that is the result of a call would need its type said.
+        let row = |g: &mut Self| match g.rng.below(3) {
+            0 => Expr::Repeat(Box::new(g.within(1, STORED)), c),
+            _ => Expr::Array((0..c).map(|_| g.within(1, STORED)).collect()),
+        };
+        if self.chance(50) {
+            let row = row(self);
             return Expr::Repeat(Box::new(row), r);
         }
-        Expr::Array((0..r).map(|_| self.array_value(c)).collect())
+        Expr::Array((0..r).map(|_| row(self)).collect())
     }
 
     /// An element that can be written: `a[i]`, `m[i][j]`, `*r`.
@@ -224,23 +230,36 @@ impl Gen {
     /// `&mut place`; a reference may also be handed on as it is.
     pub(super) fn lend_place(&mut self, place: Expr) -> Expr {
         match place {
-            Expr::Deref(inner) if self.rng.chance(70) => *inner,
+            Expr::Deref(inner) if self.chance(70) => *inner,
             place => lent_mut(place),
         }
     }
 
     /// `fill`, `copy_from_slice`, `swap` and the like on a buffer or a part of it.
-    fn rearrange(&mut self, out: &mut Vec<Stmt>) {
+    pub(super) fn rearrange(&mut self, out: &mut Vec<Stmt>) {
         let wanted = |l: &Local| {
             l.can_write()
                 && (length(l).is_some_and(|n| n > 0) || matches!(l.name.ty, Ty::Matrix(..)))
         };
-        let Some(l) = self.some_local(wanted) else {
+        let rows = matches!(self.forced, Some(("rearrange rows", _)));
+        let part = self.forced("rearrange part");
+        if let Some(at) = part {
+            self.forced = Some(("rearrange", at));
+        }
+        let copied = part.is_none() && matches!(self.forced, Some(("rearrange", 1)));
+        let array = |l: &Local| copied && matches!(l.name.ty, Ty::Array(_) | Ty::ArrayMut(_));
+        let l = self
+            .some_local(|l| wanted(l) && array(l))
+            .or_else(|| {
+                self.some_local(|l| wanted(l) && rows == matches!(l.name.ty, Ty::Matrix(..)))
+            })
+            .or_else(|| self.some_local(wanted));
+        let Some(l) = l else {
             return self.let_buffer(out);
         };
         let (recv, n, whole) = match l.name.ty {
             Ty::Matrix(r, c) => {
-                if self.rng.chance(35) {
+                if rows || self.chance(35) {
                     return self.rearrange_rows(&l, r, c, out);
                 }
                 let i = self.index_below(r as i64);
@@ -248,13 +267,17 @@ impl Gen {
             }
             _ => {
                 let n = length(&l).unwrap_or(1);
-                let (recv, n) = self.part_of(&l, n);
+                let named = matches!(self.forced, Some(("rearrange", _)));
+                let (recv, n) = match part {
+                    None if named => (var(&l.name), n),
+                    _ => self.part_of(&l, n, part.is_some()),
+                };
                 let whole = matches!(recv, Expr::Var(_));
                 (recv, n, whole)
             }
         };
         // Only a slice can be read in the arguments of its own methods.
-        let readable = whole && l.name.ty == Ty::SliceMut && self.rng.chance(60);
+        let readable = whole && l.name.ty == Ty::SliceMut && self.chance(60);
         let id = l.name.id;
         let exact = match l.name.ty {
             Ty::Array(k) | Ty::ArrayMut(k) if whole => Some(k),
@@ -262,41 +285,39 @@ impl Gen {
             _ => None,
         };
         let m = n as i64;
-        let e = match self.rng.below(100) {
-            0..18 => {
+        let e = match self.pick_named("rearrange", &[18, 20, 12, 18, 10, 9, 3, 10]) {
+            0 => {
                 self.hide(id, !readable);
                 let e = self.purely(|g| g.within(2, STORED));
                 self.hide(id, false);
                 seq_method(recv, "fill", vec![e])
             }
-            18..38 => return self.copy_in(&l, recv, n, exact, out),
-            38..50 => {
+            1 => return self.copy_in(&l, recv, n, exact, out),
+            2 => {
                 let k = self.rng.int(0, m);
                 let lo = self.rng.int(0, k);
                 let to = self.rng.int(0, m - (k - lo));
                 let part = range(Some(int(lo)), Some(int(k)));
                 seq_method(recv, "copy_within", vec![part, int(to)])
             }
-            50..68 => {
-                let i = self.position(&l, m, whole, out);
-                let j = self.position(&l, m, whole, out);
+            3 => {
+                let i = self.swap_argument(&l, m, whole, out);
+                let j = self.swap_argument(&l, m, whole, out);
                 seq_method(recv, "swap", vec![i, j])
             }
-            68..78 => seq_method(recv, "reverse", vec![]),
-            78..90 => {
-                let name = *self
-                    .rng
-                    .pick(&["rotate_left", "rotate_left", "rotate_right"]);
+            4 => seq_method(recv, "reverse", vec![]),
+            at @ 5..7 => {
+                let name = ["rotate_left", "rotate_right"][at - 5];
                 seq_method(recv, name, vec![int(self.rng.int(0, m))])
             }
-            _ => Expr::SortBy(Box::new(recv), self.rng.chance(30)),
+            _ => Expr::SortBy(Box::new(recv), self.chance(30)),
         };
         out.push(Stmt::Expr(e));
     }
 
     /// An argument of `swap`.
-    fn position(&mut self, l: &Local, n: i64, whole: bool, out: &mut Vec<Stmt>) -> Expr {
-        if !whole || self.rng.chance(30) {
+    fn swap_argument(&mut self, l: &Local, n: i64, whole: bool, out: &mut Vec<Stmt>) -> Expr {
+        if !whole || self.chance(30) {
             return int(self.rng.int(0, n - 1));
         }
         let Some(i) = self.index_into(l) else {
@@ -309,13 +330,16 @@ impl Gen {
     }
 
     /// The buffer or a part of it that starts or ends at a literal.
-    fn part_of(&mut self, l: &Local, n: usize) -> (Expr, usize) {
+    fn part_of(&mut self, l: &Local, n: usize, always: bool) -> (Expr, usize) {
         let name = var(&l.name);
-        if n < 2 || self.rng.chance(60) {
+        if n < 2 && always {
+            return (index(name, range(Some(int(0)), None)), n);
+        }
+        if n < 2 || !always && self.chance(60) {
             return (name, n);
         }
         let k = self.rng.int(1, n as i64 - 1);
-        match self.rng.below(3) {
+        match self.pick(&[1, 1, 1]) {
             0 => (index(name, range(Some(int(k)), None)), n - k as usize),
             1 => (index(name, range(None, Some(int(k)))), k as usize),
             _ => {
@@ -328,18 +352,18 @@ impl Gen {
 
     fn rearrange_rows(&mut self, l: &Local, r: usize, c: usize, out: &mut Vec<Stmt>) {
         let m = var(&l.name);
-        let e = match self.rng.below(5) {
+        let e = match self.pick_named("rearrange rows", &[1, 2, 1, 1]) {
             0 => {
                 self.hide(l.name.id, true);
                 let row = self.purely(|g| g.array_value(c));
                 self.hide(l.name.id, false);
                 seq_method(m, "fill", vec![row])
             }
-            1..3 => {
+            1 => {
                 let [i, j] = [0, 1].map(|_| int(self.rng.int(0, r as i64 - 1)));
                 seq_method(m, "swap", vec![i, j])
             }
-            3 => seq_method(m, "reverse", vec![]),
+            2 => seq_method(m, "reverse", vec![]),
             _ => seq_method(m, "rotate_left", vec![int(self.rng.int(0, r as i64))]),
         };
         out.push(Stmt::Expr(e));
@@ -354,9 +378,7 @@ impl Gen {
         exact: Option<usize>,
         out: &mut Vec<Stmt>,
     ) {
-        let name = *self
-            .rng
-            .pick(&["copy_from_slice", "copy_from_slice", "clone_from_slice"]);
+        let name = *self.rng.pick(&["copy_from_slice", "clone_from_slice"]);
         let id = l.name.id;
         self.hide(id, true);
         let array = exact.and_then(|k| {
@@ -369,11 +391,11 @@ impl Gen {
         });
         let other = self.some_local(|o| length(o).is_some_and(|k| k > 0));
         let e = match (array, other, exact) {
-            (Some(array), ..) if self.rng.chance(60) => seq_method(recv, name, vec![array]),
-            (_, Some(o), _) if self.rng.chance(70) => {
+            (Some(array), ..) if self.chance(60) => seq_method(recv, name, vec![array]),
+            (_, Some(o), _) if self.rng.chance(if exact.is_some() { 10 } else { 70 }) => {
                 let least = length(&o).unwrap_or(1).min(n) as i64;
                 let k = self.rng.int(1, least);
-                let from = if self.rng.chance(30) && length(&o).unwrap_or(0) as i64 > k {
+                let from = if self.chance(30) && length(&o).unwrap_or(0) as i64 > k {
                     range(Some(int(1)), Some(int(k + 1)))
                 } else {
                     range(None, Some(int(k)))
@@ -405,7 +427,7 @@ impl Gen {
 
     /// A whole buffer, or a row, gets another content.
     fn assign_buffer(&mut self, out: &mut Vec<Stmt>) {
-        if self.rng.chance(35) {
+        if self.chance(35) {
             return self.exchange(out);
         }
         let wanted = |l: &Local| {
@@ -421,11 +443,11 @@ impl Gen {
         let (place, e) = match l.name.ty {
             Ty::Array(n) | Ty::ArrayMut(n) => (whole(&l), self.array_value(n)),
             Ty::Matrix(r, c) => {
-                if self.rng.chance(40) {
+                if self.chance(40) {
                     (whole(&l), self.matrix_value(r, c))
                 } else {
                     let i = self.index_below(r as i64);
-                    let e = if self.rng.chance(30) {
+                    let e = if self.chance(30) {
                         let j = self.index_below(r as i64);
                         index(var(&l.name), j)
                     } else {
@@ -441,7 +463,7 @@ impl Gen {
                 let n = l.min_len;
                 let other = self.some_local(|o| length(o).is_some_and(|k| k >= n));
                 let e = match other {
-                    Some(o) if self.rng.chance(50) => {
+                    Some(o) if self.chance(50) => {
                         let name = if o.name.ty.is_growable() {
                             "clone"
                         } else {
@@ -490,7 +512,7 @@ impl Gen {
             })
         };
         if let Some(b) = alike
-            && self.rng.chance(60)
+            && self.chance(60)
         {
             let args = vec![self.lend_place(whole(&a)), self.lend_place(whole(&b))];
             return out.push(Stmt::Expr(Expr::Path("std::mem::swap", args)));
@@ -498,7 +520,7 @@ impl Gen {
         let ty = value_type(&a.name.ty);
         let n = a.min_len;
         let lent = self.lend_place(whole(&a));
-        let take = self.rng.chance(50) && !matches!(ty, Ty::Matrix(..));
+        let take = self.chance(50) && !matches!(ty, Ty::Matrix(..));
         self.hide(id, true);
         let e = if take {
             Expr::Path("std::mem::take", vec![lent])
@@ -507,13 +529,13 @@ impl Gen {
             Expr::Path("std::mem::replace", vec![lent, e])
         };
         let name = self.fresh(ty.clone());
-        let mutable = self.rng.chance(50);
+        let mutable = self.chance(50);
         let pat = self.bind(&name, mutable);
         if let Some(l) = self.local_mut(name.id) {
             l.min_len = n;
         }
         out.push(Stmt::Let(pat, ty.clone(), Note::Plain, Some(e)));
-        if take && ty == Ty::Vec && (n > 0 || self.rng.chance(50)) {
+        if take && ty == Ty::Vec && (n > 0 || self.chance(50)) {
             // Left empty by a jump it would be shorter than it is known to be.
             let e = self.purely(|g| g.buffer_value(&ty, n));
             out.push(Stmt::Expr(Expr::Assign(Box::new(whole(&a)), Box::new(e))));
@@ -535,22 +557,22 @@ impl Gen {
     }
 
     /// `push`, `pop`, `resize` and the like.
-    fn change_length(&mut self, out: &mut Vec<Stmt>) {
+    pub(super) fn change_length(&mut self, out: &mut Vec<Stmt>) {
         let Some(l) = self.some_local(|l| l.can_write() && l.name.ty.is_growable()) else {
             return self.let_buffer(out);
         };
         let shrink = self.may_shrink(&l);
-        match self.rng.below(100) {
-            0..30 => self.push(&l, out),
-            30..50 => self.push_and_pop(&l, out),
-            50..62 => self.extend(&l, out),
-            62..74 if shrink => self.pop(&l, out),
-            74..82 if shrink => {
+        match self.pick_named("change length", &[30, 20, 12, 12, 8, 9, 9, 0]) {
+            0 => self.push(&l, out),
+            1 => self.push_and_pop(&l, out),
+            2 => self.extend(&l, out),
+            3 if shrink => self.pop(&l, out),
+            4 if shrink => {
                 let n = (l.min_len as i64).max(self.rng.int(0, 4));
                 let e = seq_method(var(&l.name), "truncate", vec![int(n)]);
                 out.push(Stmt::Expr(e));
             }
-            82..91 if shrink => {
+            5 if shrink => {
                 let n = (l.min_len as i64).max(self.rng.int(0, 5));
                 self.freeze(l.name.id, true);
                 let e = self.purely(|g| g.within(1, STORED));
@@ -558,15 +580,15 @@ impl Gen {
                 let e = seq_method(var(&l.name), "resize", vec![int(n), e]);
                 out.push(Stmt::Expr(e));
             }
-            91..100 if shrink => self.refill(&l, out),
+            6 if shrink => self.refill(&l, out),
             _ => self.push(&l, out),
         }
     }
 
     /// Growth in loops and in vectors of the caller must end.
-    fn guarded(&mut self, l: &Local, stmt: Stmt, often: bool) -> Stmt {
+    pub(super) fn guarded(&mut self, l: &Local, stmt: Stmt, often: bool) -> Stmt {
         let must = l.name.ty == Ty::VecMut || self.times > if often { 36 } else { 1 };
-        if !must && self.rng.chance(80) {
+        if !must && self.chance(80) {
             return stmt;
         }
         let cond = bin(
@@ -624,13 +646,13 @@ impl Gen {
     fn popped(&mut self, l: &Local, out: &mut Vec<Stmt>) {
         let pop = seq_method(var(&l.name), "pop", vec![]);
         let e = seq_method(pop, "unwrap", vec![]);
-        match self.rng.below(10) {
-            0..4 => {
+        match self.pick(&[4, 1, 5]) {
+            0 => {
                 let name = self.fresh(Ty::Float);
                 let pat = self.bind(&name, false);
                 out.push(Stmt::Let(pat, Ty::Float, Note::Plain, Some(e)));
             }
-            4..5 => {
+            1 => {
                 let pop = seq_method(var(&l.name), "pop", vec![]);
                 out.push(Stmt::Expr(pop));
             }
@@ -659,7 +681,7 @@ impl Gen {
         self.popped(l, &mut stmts);
         self.scope.truncate(mark);
         let then = Block { stmts, tail: None };
-        let e = if self.rng.chance(35) {
+        let e = if self.chance(35) {
             Expr::While(None, Box::new(cond), then)
         } else {
             Expr::If(Box::new(cond), then, None)
@@ -670,7 +692,7 @@ impl Gen {
     fn extend(&mut self, l: &Local, out: &mut Vec<Stmt>) {
         self.hide(l.name.id, true);
         let e = match self.slice_of(0) {
-            Some(e) if self.rng.chance(70) => e,
+            Some(e) if self.chance(70) => e,
             _ => {
                 let items = (0..2).map(|_| self.purely(|g| g.within(1, STORED)));
                 lent(Expr::Array(items.collect()))
@@ -689,7 +711,7 @@ impl Gen {
         let n = l.min_len;
         let other = self.some_local(|o| length(o).is_some_and(|k| k >= n));
         match other {
-            Some(o) if self.rng.chance(40) => self.fill_up(var(&l.name), Source::Each(o), out),
+            Some(o) if self.chance(40) => self.fill_up(var(&l.name), Source::Each(o), out),
             _ => {
                 let n = n.max(self.rng.below(3));
                 self.fill_up(var(&l.name), Source::Count(n), out);
@@ -730,9 +752,16 @@ pub(super) fn holds_element(l: &Local) -> bool {
 }
 
 fn mentions(e: &Expr, id: u32) -> bool {
-    let mut found = false;
+    mentioned(e).contains(&id)
+}
+
+/// The variables in the expression.
+pub(super) fn mentioned(e: &Expr) -> HashSet<u32> {
+    let mut ids = HashSet::new();
     each_in(e, &mut |e| {
-        found |= matches!(e, Expr::Var(name) if name.id == id)
+        if let Expr::Var(name) = e {
+            ids.insert(name.id);
+        }
     });
-    found
+    ids
 }

@@ -21,8 +21,7 @@ impl Gen {
         let fits: Vec<Callee> = self
             .callees
             .iter()
-            .filter(|k| k.ret == *ret && self.work + self.times * k.work < WORK)
-            .filter(|k| self.can_lend(k) && (self.pure == 0 || !k.writes()))
+            .filter(|k| k.ret == *ret && self.affords(k))
             .cloned()
             .collect();
         if fits.is_empty() || self.budget < 0 {
@@ -59,7 +58,7 @@ impl Gen {
         };
         match ret {
             Ty::Unit => out.push(Stmt::Expr(e)),
-            Ty::Float if self.rng.chance(50) => {
+            Ty::Float if self.chance(50) => {
                 let Some(target) = self.some_target() else {
                     return out.push(Stmt::Expr(e));
                 };
@@ -78,6 +77,41 @@ impl Gen {
                 out.push(Stmt::Let(pat, ret, note, Some(e)));
             }
         }
+    }
+
+    /// Whether it can be called here.
+    pub(super) fn affords(&self, k: &Callee) -> bool {
+        let allowed = self.pure == 0 || !k.writes();
+        self.work + self.times * k.work < WORK && allowed && self.can_lend(k)
+    }
+
+    /// A call, preferably of a function that returns no scalar; with parts of slices where `cut` says so.
+    pub(super) fn any_call_of(&mut self, cut: bool, out: &mut Vec<Stmt>) {
+        let slices = |k: &Callee| !cut || k.params.iter().any(|p| p.name.ty == Ty::Slice);
+        let fit = |k: &&Callee| slices(k) && self.affords(k);
+        let all: Vec<Callee> = self.callees.iter().filter(fit).cloned().collect();
+        let others: Vec<Callee> = all.iter().filter(|k| k.ret != Ty::Float).cloned().collect();
+        let from = if others.is_empty() || self.rng.chance(15) {
+            &all
+        } else {
+            &others
+        };
+        let k = (!from.is_empty()).then(|| self.rng.pick(from).clone());
+        self.cut = cut;
+        let e = k.map(|k| self.call(&k, 1));
+        self.cut = false;
+        let Some(e) = e else {
+            return self.assign(out);
+        };
+        let Expr::Call(_, ret, _) = &e else {
+            return;
+        };
+        if *ret == Ty::Unit {
+            return out.push(Stmt::Expr(e));
+        }
+        let ret = ret.clone();
+        let pat = self.pattern(&ret);
+        out.push(Stmt::Let(pat, ret, crate::ast::Note::Plain, Some(e)));
     }
 
     fn can_lend(&self, callee: &Callee) -> bool {
@@ -147,7 +181,7 @@ impl Gen {
             p.name.ty.is_mut_ref()
                 || matches!(
                     p.name.ty,
-                    Ty::FloatRef | Ty::Slice | Ty::ArrayRef(_) | Ty::PairSlice
+                    Ty::FloatRef | Ty::Slice | Ty::ArrayRef(_) | Ty::PairSlice | Ty::RowsRef
                 )
         });
         self.pure += usize::from(lends);
@@ -165,7 +199,7 @@ impl Gen {
                 continue;
             }
             // A value in front of the reference may still read what is lent.
-            let early = i < first_lent && self.rng.chance(50) && is_value(&p.name.ty);
+            let early = i < first_lent && self.chance(50) && is_value(&p.name.ty);
             for &id in lenders.iter().filter(|_| early) {
                 self.hide(id, false);
             }
@@ -174,7 +208,7 @@ impl Gen {
                 .zip(params)
                 .find(|(_, q)| q.name.ty == p.name.ty && q.min_len >= p.min_len);
             let arg = match again {
-                Some((e, _)) if matches!(e, Expr::Var(_)) && self.rng.chance(30) => e.clone(),
+                Some((e, _)) if matches!(e, Expr::Var(_)) && self.chance(30) => e.clone(),
                 _ => self.argument_of(&p.name.ty, p.min_len, depth),
             };
             for &id in lenders.iter().filter(|_| early) {
@@ -201,6 +235,9 @@ impl Gen {
                 let row = matches!(l.name.ty, Ty::Matrix(_, c) if c >= min_len);
                 l.can_write() && (row || length(l).is_some_and(|n| n >= min_len))
             }
+            Ty::RowsMut => {
+                l.can_write() && matches!(l.name.ty, Ty::Rows | Ty::RowsMut) && l.min_len > 0
+            }
             // The callee leaves no more elements than it counts on itself.
             _ => l.can_write() && l.name.ty.is_growable() && self.may_be_as_short(l, min_len),
         };
@@ -212,8 +249,12 @@ impl Gen {
             .map(|l| l.name.id)
             .collect();
         let preferred = self.preferred.clone();
+        let field = *ty == Ty::FloatMut && self.rng.chance(75);
+        let in_field = |l: &Local| field && matches!(l.name.ty, Ty::Tuple(_));
+        let tuple = self.some_local(|l| all.contains(&l.name.id) && in_field(l));
         let l = self
             .some_local(|l| all.contains(&l.name.id) && preferred.contains(&l.name.id))
+            .or(tuple)
             .or_else(|| self.some_local(|l| all.contains(&l.name.id)));
         let Some(l) = l else {
             return (None, self.temporary(ty, min_len));
@@ -235,6 +276,8 @@ impl Gen {
                 lent_mut(index(var(&l.name), i))
             }
             (Ty::SliceMut, _) => self.slice_mut(&l, min_len),
+            (Ty::RowsMut, Ty::RowsMut) => var(&l.name),
+            (Ty::RowsMut, _) => lent_mut(var(&l.name)),
             _ => self.lend_place(whole(&l)),
         };
         (Some(l.name.id), e)
@@ -248,9 +291,9 @@ impl Gen {
 
     fn slice_mut(&mut self, l: &Local, min_len: usize) -> Expr {
         let n = length(l).unwrap_or(0);
-        if self.rng.chance(40) && n > min_len {
+        if self.chance(40) && n > min_len {
             let k = self.rng.int(1, (n - min_len) as i64);
-            let part = if self.rng.chance(60) {
+            let part = if self.chance(60) {
                 range(Some(int(k)), None)
             } else {
                 range(None, Some(int(n as i64 - k)))
@@ -258,8 +301,8 @@ impl Gen {
             return lent_mut(index(var(&l.name), part));
         }
         match l.name.ty {
-            Ty::SliceMut | Ty::ArrayMut(_) | Ty::VecMut if self.rng.chance(70) => var(&l.name),
-            _ if self.rng.chance(25) => lent_mut(index(var(&l.name), range(None, None))),
+            Ty::SliceMut | Ty::ArrayMut(_) | Ty::VecMut if self.chance(70) => var(&l.name),
+            _ if self.chance(25) => lent_mut(index(var(&l.name), range(None, None))),
             _ => lent_mut(whole(l)),
         }
     }
@@ -270,6 +313,7 @@ impl Gen {
         lent_mut(match ty {
             Ty::FloatMut => bin(Op::Mul, self.within(1, STORED), lit(0.5)),
             Ty::ArrayMut(n) => Expr::Array(items(self, *n)),
+            Ty::RowsMut => Expr::VecList(vec![Expr::VecList(items(self, super::rows::ROW))]),
             Ty::SliceMut => Expr::Array(items(self, min_len.max(2))),
             _ => Expr::VecList(items(self, min_len.max(1))),
         })
@@ -314,6 +358,8 @@ impl Gen {
                 let array = self.array_value(*n);
                 Expr::Ref(Box::new(array))
             }
+            Ty::Vec => self.new_vec(min_len),
+            Ty::Rows | Ty::RowsRef => self.argument_rows(ty),
             Ty::Usize => self.usize_below(5),
             Ty::I32 => {
                 let (e, max) = self.i32(1);
@@ -322,22 +368,34 @@ impl Gen {
                 }
                 bin(Op::Rem, e, int(4))
             }
-            Ty::FloatMut | Ty::SliceMut | Ty::ArrayMut(_) | Ty::VecMut => {
+            Ty::FloatMut | Ty::SliceMut | Ty::ArrayMut(_) | Ty::VecMut | Ty::RowsMut => {
                 self.temporary(ty, min_len)
             }
-            Ty::Bool | Ty::Unit | Ty::Array(_) | Ty::Vec | Ty::Matrix(..) | Ty::Tuple(_) => {
-                self.value(ty)
+            Ty::Bool | Ty::Unit | Ty::Array(_) | Ty::Matrix(..) | Ty::Tuple(_) => self.value(ty),
+        }
+    }
+
+    /// Rows are lent where there are some; no function takes them by `&mut` but the outermost.
+    fn argument_rows(&mut self, ty: &Ty) -> Expr {
+        let rows = |l: &Local| matches!(l.name.ty, Ty::Rows | Ty::RowsRef) && l.min_len > 0;
+        match self.some_local(rows) {
+            Some(l) if *ty == Ty::RowsRef && l.name.ty == Ty::RowsRef => var(&l.name),
+            Some(l) if *ty == Ty::RowsRef => lent(var(&l.name)),
+            _ => {
+                let row = self.new_vec(super::rows::ROW);
+                let rows = Expr::VecList(vec![row]);
+                if *ty == Ty::Rows { rows } else { lent(rows) }
             }
         }
     }
 
     fn lent_float(&mut self, depth: usize) -> Expr {
-        if self.rng.chance(30)
+        if self.chance(30)
             && let Some(l) = self.some_local(|l| l.name.ty == Ty::FloatRef)
         {
             return var(&l.name);
         }
-        let e = if self.rng.chance(70) {
+        let e = if self.chance(70) {
             let l = self.some_local(|l| l.name.ty.is_active());
             match l.and_then(|l| self.read(&l)) {
                 Some(s) if s.bound <= STORED => s.e,

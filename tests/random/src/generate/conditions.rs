@@ -7,22 +7,27 @@ impl Gen {
     pub(super) fn condition(&mut self, depth: usize) -> Expr {
         self.budget -= 1;
         if depth > 0 {
-            match self.rng.below(100) {
-                0..14 => return self.lazy(depth),
-                14..18 => return Expr::Not(Box::new(self.condition(depth - 1))),
-                18..21 => return self.condition_block(),
+            match self.pick(&[14, 4, 3, 2, 77]) {
+                0 => return self.lazy(depth),
+                1 => return Expr::Not(Box::new(self.condition(depth - 1))),
+                2 => return self.condition_block(),
+                3 => {
+                    if let Some(e) = self.stray_effect(&Ty::Bool) {
+                        return e;
+                    }
+                }
                 _ => {}
             }
         }
-        match self.rng.below(100) {
-            0..55 => self.float_comparison(depth),
-            55..82 => self.int_comparison(),
-            82..92 => match self.some_local(|l| l.name.ty == Ty::Bool) {
+        match self.pick(&[55, 27, 10, 6, 2]) {
+            0 => self.float_comparison(depth),
+            1 => self.int_comparison(),
+            2 => match self.some_local(|l| l.name.ty == Ty::Bool) {
                 Some(l) => var(&l.name),
                 None => self.float_comparison(depth),
             },
-            92..98 => match self.some_local(|l| l.min_len > 0) {
-                Some(l) if self.rng.chance(70) => {
+            3 => match self.some_local(|l| l.min_len > 0) {
+                Some(l) if self.chance(70) => {
                     let len = seq_method(var(&l.name), "len", vec![]);
                     let k = self.rng.int(1, 4);
                     bin(*self.rng.pick(&[Op::Gt, Op::Lt]), len, int(k))
@@ -30,7 +35,7 @@ impl Gen {
                 Some(l) => seq_method(var(&l.name), "is_empty", vec![]),
                 None => self.int_comparison(),
             },
-            _ => Expr::Bool(self.rng.chance(50)),
+            _ => Expr::Bool(self.chance(50)),
         }
     }
 
@@ -41,7 +46,7 @@ impl Gen {
     }
 
     fn float_comparison(&mut self, depth: usize) -> Expr {
-        let op = self.rng.weighted(&[
+        let op = self.weighted(&[
             (5, Op::Gt),
             (5, Op::Lt),
             (1, Op::Ge),
@@ -49,7 +54,7 @@ impl Gen {
             (1, Op::Ne),
         ]);
         let a = self.float(depth.min(1)).e;
-        let b = if self.rng.chance(65) {
+        let b = if self.chance(65) {
             lit(*self.rng.pick(&[0.0, 0.5, 1.0, -0.5, 0.25]))
         } else {
             self.float(depth.min(1)).e
@@ -58,7 +63,7 @@ impl Gen {
     }
 
     fn int_comparison(&mut self) -> Expr {
-        let op = self.rng.weighted(&[
+        let op = self.weighted(&[
             (4, Op::Lt),
             (4, Op::Gt),
             (3, Op::Eq),
@@ -66,9 +71,9 @@ impl Gen {
             (1, Op::Le),
             (1, Op::Ge),
         ]);
-        let (a, b) = if self.rng.chance(70) {
+        let (a, b) = if self.chance(70) {
             let (a, _) = self.usize(1);
-            if self.rng.chance(50) {
+            if self.chance(50) {
                 let parity = bin(Op::Rem, a, int(2));
                 (parity, int(self.rng.int(0, 1)))
             } else {

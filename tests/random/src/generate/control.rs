@@ -23,9 +23,9 @@ impl Gen {
         let then = self.arm_block(ty, may_leave);
         // One branch must give the value its type.
         let may_leave = may_leave && then.tail.is_some();
-        let other = if more > 0 && self.rng.chance(25) {
+        let other = if more > 0 && self.chance(25) {
             Some(self.if_chain(ty, more - 1, may_leave))
-        } else if ty.is_some() || self.rng.chance(45) {
+        } else if ty.is_some() || self.chance(45) {
             Some(Expr::Block(self.arm_block(ty, may_leave)))
         } else {
             None
@@ -36,11 +36,11 @@ impl Gen {
     /// The block of a branch; rarely it leaves instead of giving a value.
     fn arm_block(&mut self, ty: Option<&Ty>, may_leave: bool) -> Block {
         let n = if ty.is_some() {
-            self.rng.weighted(&[(6, 0), (3, 1), (1, 2)])
+            self.weighted(&[(6, 0), (3, 1), (1, 2)])
         } else {
-            self.rng.weighted(&[(4, 1), (4, 2), (1, 3)])
+            self.weighted(&[(4, 1), (4, 2), (1, 3)])
         };
-        if may_leave && ty.is_some() && self.pure == 0 && self.rng.chance(7) {
+        if may_leave && ty.is_some() && self.pure == 0 && self.chance(7) {
             return self.leaving_block(n);
         }
         self.block(n, ty)
@@ -60,10 +60,10 @@ impl Gen {
     }
 
     fn matching(&mut self, ty: Option<&Ty>) -> Expr {
-        match self.rng.below(10) {
-            0..6 => {
+        match self.pick(&[6, 2, 1, 1]) {
+            0 => {
                 let (e, _) = self.usize(1);
-                let e = if self.rng.chance(50) {
+                let e = if self.chance(50) {
                     bin(crate::ast::Op::Rem, e, int(self.rng.int(3, 4)))
                 } else {
                     e
@@ -71,12 +71,12 @@ impl Gen {
                 let arms = self.int_arms(ty, 0, Ty::Usize);
                 Expr::Match(Box::new(e), arms)
             }
-            6..8 => {
+            1 => {
                 let (e, _) = self.i32(1);
                 let arms = self.int_arms(ty, -1, Ty::I32);
                 Expr::Match(Box::new(e), arms)
             }
-            8 => {
+            2 => {
                 let e = self.condition(1);
                 let arms = [true, false].map(|v| self.arm(Pat::Bool(v), None, ty, v));
                 Expr::Match(Box::new(e), arms.into())
@@ -85,16 +85,16 @@ impl Gen {
         }
     }
 
-    fn int_arms(&mut self, ty: Option<&Ty>, low: i64, of: Ty) -> Vec<Arm> {
+    pub(super) fn int_arms(&mut self, ty: Option<&Ty>, low: i64, of: Ty) -> Vec<Arm> {
         let n = self.rng.int(1, 3);
         let mut arms: Vec<Arm> = (0..n)
             .map(|i| {
                 let at = low + i;
-                let pat = match self.rng.below(10) {
-                    0..5 => Pat::Int(at),
-                    5..7 => Pat::Or(vec![Pat::Int(at), Pat::Int(at + 2)]),
-                    7 => Pat::Range(at, Some(at + 1), true),
-                    8 => Pat::Range(at, Some(at + 2), false),
+                let pat = match self.pick(&[5, 2, 1, 1, 1]) {
+                    0 => Pat::Int(at),
+                    1 => Pat::Or(vec![Pat::Int(at), Pat::Int(at + 2)]),
+                    2 => Pat::Range(at, Some(at + 1), true),
+                    3 => Pat::Range(at, Some(at + 2), false),
                     _ => Pat::Range(at + 3, None, false),
                 };
                 self.bound_arm(pat, &of, ty)
@@ -107,11 +107,11 @@ impl Gen {
 
     /// An arm, sometimes with a guard or a binding.
     fn bound_arm(&mut self, pat: Pat, of: &Ty, ty: Option<&Ty>) -> Arm {
-        if self.rng.chance(15) {
+        if self.chance(15) {
             let guard = self.purely(|g| g.condition(1));
             return self.arm(pat, Some(guard), ty, true);
         }
-        if self.rng.chance(15) {
+        if self.chance(15) {
             let name = self.fresh(of.clone());
             let mark = self.scope.len();
             self.bind_counter(&name, 30);
@@ -123,7 +123,7 @@ impl Gen {
     }
 
     fn catch_all(&mut self, of: &Ty, ty: Option<&Ty>) -> Arm {
-        if self.rng.chance(70) {
+        if self.chance(70) {
             return self.arm(Pat::Wild, None, ty, false);
         }
         let name = self.fresh(of.clone());
@@ -149,7 +149,7 @@ impl Gen {
     }
 
     fn bound_arm_plain(&mut self, pat: Pat, ty: Option<&Ty>) -> Arm {
-        let guard = self.rng.chance(20).then(|| self.purely(|g| g.condition(1)));
+        let guard = self.chance(20).then(|| self.purely(|g| g.condition(1)));
         self.arm(pat, guard, ty, true)
     }
 
@@ -168,19 +168,19 @@ impl Gen {
     /// `if c { return e; }` and its kin.
     pub(super) fn guarded_exit(&mut self, out: &mut Vec<Stmt>) {
         let cond = self.condition(2);
-        let n = self.rng.weighted(&[(5, 0), (3, 1)]);
+        let n = self.weighted(&[(5, 0), (3, 1)]);
         let then = self.nested(|g| g.leaving_block(n));
         out.push(Stmt::Expr(Expr::If(Box::new(cond), then, None)));
     }
 
     /// Some way out of here.
     pub(super) fn way_out(&mut self) -> Expr {
-        if self.loops.is_empty() || self.headless > 0 || self.rng.chance(25) {
+        if self.loops.is_empty() || self.headless > 0 || self.chance(25) {
             let ret = self.ret.clone();
             if ret == Ty::Unit {
                 return Expr::Return(None);
             }
-            let value = if self.rng.chance(60) {
+            let value = if self.chance(60) {
                 self.closing(&ret)
             } else {
                 self.value(&ret)
@@ -188,13 +188,13 @@ impl Gen {
             return Expr::Return(Some(Box::new(value)));
         }
         let innermost = self.loops.len() - 1;
-        let at = if self.rng.chance(45) {
+        let at = if self.chance(45) {
             self.rng.below(self.loops.len())
         } else {
             innermost
         };
         let target = self.loops[at].clone();
-        let label = if at == innermost && !self.rng.chance(20) {
+        let label = if at == innermost && !self.chance(20) {
             None
         } else {
             target.label.clone()
@@ -202,7 +202,7 @@ impl Gen {
         if at != innermost && label.is_none() {
             return Expr::Break(None, self.break_value(innermost));
         }
-        if target.can_continue && self.rng.chance(50) {
+        if target.can_continue && self.chance(50) {
             return Expr::Continue(label);
         }
         Expr::Break(label, self.break_value(at))
@@ -216,12 +216,12 @@ impl Gen {
     /// Declared here, given a value in every branch below.
     pub(super) fn deferred(&mut self, out: &mut Vec<Stmt>) {
         let name = self.fresh(Ty::Float);
-        let mutable = self.rng.chance(40);
+        let mutable = self.chance(40);
         let pat = self.bind(&name, mutable);
         self.hide(name.id, true);
         out.push(Stmt::Let(pat, Ty::Float, self.note(15), None));
         let give = |e: Expr| Stmt::Expr(Expr::Assign(Box::new(var(&name)), Box::new(e)));
-        if self.may_nest() && self.rng.chance(75) {
+        if self.may_nest() && self.chance(75) {
             let cond = self.condition(1);
             let mut arms = [0, 1].map(|_| {
                 self.nested(|g| {

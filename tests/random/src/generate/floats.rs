@@ -14,20 +14,24 @@ impl Gen {
         if depth == 0 || self.budget < -20 {
             return self.leaf();
         }
-        let s = match self.rng.below(100) {
-            0..14 => self.leaf(),
-            14..46 => self.arithmetic(depth),
-            46..72 => self.maths(depth),
-            72..76 => self.division(depth),
-            76..78 => self.remainder(depth),
-            78..81 => self.negation(depth),
-            81..83 => self.integer_as_float(),
-            83..90 => self.call_value(depth),
-            90..93 => self.value_if(),
-            93..95 => self.value_match(),
-            95..97 => self.value_block(),
-            97..98 => self.value_loop(),
-            98..99 => self.replaced(depth),
+        let s = match self.pick(&[14, 31, 26, 4, 2, 3, 2, 7, 3, 2, 2, 1, 1, 2, 1]) {
+            0 => self.leaf(),
+            1 => self.arithmetic(depth),
+            2 => self.maths(depth),
+            3 => self.division(depth),
+            4 => self.remainder(depth),
+            5 => self.negation(depth),
+            6 => self.integer_as_float(),
+            7 => self.call_value(depth),
+            8 => self.value_if(),
+            9 => self.value_match(),
+            10 => self.value_block(),
+            11 => self.value_loop(),
+            12 => self.replaced(depth),
+            13 => match self.stray_effect(&Ty::Float) {
+                Some(e) => sized(e, STORED),
+                None => self.leaf(),
+            },
             _ => self.variable(),
         };
         self.tame(s, WIDE)
@@ -44,35 +48,34 @@ impl Gen {
         if s.bound <= bound {
             return s;
         }
-        if s.bound <= 4.0 * bound && self.rng.chance(40) {
-            let e = if self.rng.chance(50) {
+        if s.bound <= 4.0 * bound && self.chance(40) {
+            let e = if self.chance(50) {
                 bin(Op::Mul, s.e, lit(0.25))
             } else {
                 bin(Op::Mul, lit(0.25), s.e)
             };
             return sized(e, s.bound * 0.25);
         }
-        let name = self.rng.weighted(&[(4, "sin"), (2, "cos"), (3, "tanh")]);
+        let name = self.weighted(&[(4, "sin"), (2, "cos"), (3, "tanh")]);
         sized(float_method(s.e, name, vec![]), 1.0)
     }
 
     pub(super) fn literal(&mut self) -> Sized {
-        if self.rng.chance(3) {
+        if self.chance(3) {
             let (name, v) =
-                self.rng
-                    .weighted(&[(1, ("PI", 3.2)), (1, ("E", 2.8)), (1, ("FRAC_PI_2", 1.6))]);
+                self.weighted(&[(1, ("PI", 3.2)), (1, ("E", 2.8)), (1, ("FRAC_PI_2", 1.6))]);
             return sized(Expr::Const(name), v);
         }
         let v = *self
             .rng
             .pick(&[0.5, 1.0, 2.0, 0.1, -1.0, 1.5, 0.25, -0.5, 3.0, 0.7, 0.0]);
-        let suffix = self.rng.chance(8);
+        let suffix = self.chance(8);
         sized(Expr::Float(v, suffix), v.abs())
     }
 
     /// A read or a literal.
     pub(super) fn leaf(&mut self) -> Sized {
-        if self.rng.chance(12) {
+        if self.chance(12) {
             return self.literal();
         }
         self.variable()
@@ -80,7 +83,7 @@ impl Gen {
 
     /// A read of a variable, if there is one: often of an input or of the element that a loop stands at.
     pub(super) fn variable(&mut self) -> Sized {
-        let sources = self.rng.chance(35);
+        let sources = self.chance(35);
         let local = self
             .some_local(|l| l.source && sources)
             .or_else(|| self.some_local(|l| l.name.ty.is_active()));
@@ -117,6 +120,7 @@ impl Gen {
                 let j = self.index_below(*columns as i64);
                 index(index(var(&l.name), i), j)
             }
+            Ty::Rows | Ty::RowsRef | Ty::RowsMut => return self.read_row(l),
             Ty::Usize | Ty::I32 | Ty::Bool | Ty::Unit => return None,
         };
         Some(sized(e, l.bound))
@@ -124,7 +128,7 @@ impl Gen {
 
     /// An operand: sometimes a reference as it stands.
     fn operand(&mut self, depth: usize) -> Sized {
-        if self.rng.chance(25)
+        if self.chance(25)
             && let Some(l) = self.some_local(|l| l.name.ty == Ty::FloatRef)
         {
             return sized(var(&l.name), l.bound);
@@ -135,9 +139,9 @@ impl Gen {
     fn arithmetic(&mut self, depth: usize) -> Sized {
         let a = self.operand(depth - 1);
         let b = self.operand(depth - 1);
-        match self.rng.below(10) {
-            0..4 => sized(bin(Op::Add, a.e, b.e), a.bound + b.bound),
-            4..6 => sized(bin(Op::Sub, a.e, b.e), a.bound + b.bound),
+        match self.pick(&[4, 2, 4]) {
+            0 => sized(bin(Op::Add, a.e, b.e), a.bound + b.bound),
+            1 => sized(bin(Op::Sub, a.e, b.e), a.bound + b.bound),
             _ => sized(bin(Op::Mul, a.e, b.e), a.bound * b.bound),
         }
     }
@@ -150,7 +154,7 @@ impl Gen {
 
     fn remainder(&mut self, depth: usize) -> Sized {
         let a = self.operand(depth - 1);
-        let b = if self.rng.chance(50) {
+        let b = if self.chance(50) {
             self.positive(depth - 1)
         } else {
             lit(*self.rng.pick(&[0.75, 1.5, 2.0]))
@@ -167,7 +171,7 @@ impl Gen {
     pub(super) fn positive(&mut self, depth: usize) -> Expr {
         let a = self.float(depth.min(1));
         let a = self.tame(a, STORED).e;
-        match self.rng.below(5) {
+        match self.pick(&[1, 1, 1, 1, 1]) {
             0 => lit(*self.rng.pick(&[2.0, 0.5, 3.0, 1.5])),
             1 => bin(Op::Add, float_method(a, "abs", vec![]), lit(1.0)),
             2 => bin(Op::Add, lit(2.0), float_method(a, "sin", vec![])),
@@ -187,13 +191,13 @@ impl Gen {
     }
 
     fn integer_as_float(&mut self) -> Sized {
-        if self.rng.chance(50)
+        if self.chance(50)
             && let Some(l) = self.some_local(|l| l.name.ty == Ty::Bool)
         {
             let cast = Expr::IntCast(Box::new(var(&l.name)), Ty::I32);
             return sized(Expr::ToFloat(Box::new(cast)), 1.0);
         }
-        if self.rng.chance(35) {
+        if self.chance(35) {
             let (e, max) = self.i32(1);
             return self.tame(sized(Expr::FromInt(Box::new(e)), max as f64), 32.0);
         }
@@ -251,10 +255,10 @@ impl Gen {
         for _ in 0..n {
             let changed = self.some_local(|l| l.mutable && l.name.ty == Ty::Float);
             let next = match changed {
-                Some(l) if self.rng.chance(50) => sized(var(&l.name), l.bound),
+                Some(l) if self.chance(50) => sized(var(&l.name), l.bound),
                 _ => self.variable(),
             };
-            total = if self.rng.chance(65) {
+            total = if self.chance(65) {
                 sized(bin(Op::Add, total.e, next.e), total.bound + next.bound)
             } else {
                 sized(bin(Op::Mul, total.e, next.e), total.bound * next.bound)
@@ -286,7 +290,10 @@ impl Gen {
             | Ty::FloatMut
             | Ty::SliceMut
             | Ty::ArrayMut(_)
-            | Ty::VecMut => self.argument(ty, 1),
+            | Ty::VecMut
+            | Ty::Rows
+            | Ty::RowsRef
+            | Ty::RowsMut => self.argument(ty, 1),
         }
     }
 
@@ -294,7 +301,7 @@ impl Gen {
     pub(super) fn discarded(&mut self, e: Expr) -> Stmt {
         let nothing = matches!(e, Expr::Call(_, Ty::Unit, _));
         let simple = matches!(e, Expr::Call(..) | Expr::Method(..) | Expr::Path(..));
-        if nothing || simple && self.rng.chance(50) {
+        if nothing || simple && self.chance(50) {
             return Stmt::Expr(e);
         }
         Stmt::Let(

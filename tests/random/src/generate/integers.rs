@@ -10,34 +10,35 @@ impl Gen {
         if depth == 0 {
             return self.usize_leaf();
         }
-        match self.rng.below(100) {
-            0..40 => self.usize_leaf(),
-            40..55 => {
+        match self.pick(&[40, 15, 12, 10, 5, 4, 3, 3, 8]) {
+            0 => self.usize_leaf(),
+            1 => {
                 let (a, m) = self.usize(depth - 1);
-                let (b, k) = if self.rng.chance(60) {
+                let (b, k) = if self.chance(60) {
                     (int(1), 1)
                 } else {
                     self.usize(depth - 1)
                 };
                 (bin(Op::Add, a, b), m + k)
             }
-            55..67 => {
+            2 => {
                 let (a, m) = self.usize(depth - 1);
                 let k = self.rng.int(2, 3);
                 (bin(Op::Mul, a, int(k)), m * k)
             }
-            67..77 => {
+            3 => {
                 let (a, _) = self.usize(depth - 1);
                 let k = self.rng.int(2, 6);
                 (bin(Op::Rem, a, int(k)), k - 1)
             }
-            77..82 => self.usize_method(depth),
-            82..86 => self.usize_from_i32(depth),
-            86..89 => {
+            4 => self.usize_method(depth),
+            5 => self.usize_from_i32(depth),
+            6 => {
                 let c = self.condition(0);
                 (Expr::IntCast(Box::new(c), Ty::Usize), 1)
             }
-            89..92 => self.usize_from_float(),
+            7 => self.usize_from_float(),
+            _ if self.deep > 0 => self.usize_leaf(),
             _ => {
                 let c = self.condition(depth - 1);
                 let (a, m) = self.usize(depth - 1);
@@ -59,16 +60,16 @@ impl Gen {
     }
 
     fn usize_leaf(&mut self) -> (Expr, i64) {
-        if self.rng.chance(80)
+        if self.chance(80)
             && let Some(l) = self.some_local(|l| l.name.ty == Ty::Usize)
         {
             return (var(&l.name), l.max);
         }
-        if self.rng.chance(60)
+        if self.chance(60)
             && let Some(l) = self.some_local(|l| l.min_len > 0)
         {
             let len = seq_method(var(&l.name), "len", vec![]);
-            if self.rng.chance(30) {
+            if self.chance(30) {
                 return (bin(Op::Sub, len, int(1)), 5);
             }
             return (len, 6);
@@ -80,7 +81,7 @@ impl Gen {
     fn usize_method(&mut self, depth: usize) -> (Expr, i64) {
         let (a, m) = self.usize(depth - 1);
         let (b, k) = self.usize(depth - 1);
-        let name = self.rng.weighted(&[
+        let name = self.weighted(&[
             (2, "min"),
             (2, "max"),
             (2, "saturating_sub"),
@@ -92,7 +93,7 @@ impl Gen {
 
     fn usize_from_i32(&mut self, depth: usize) -> (Expr, i64) {
         let (a, m) = self.i32(depth - 1);
-        if self.rng.chance(50) {
+        if self.chance(50) {
             let abs = Expr::Method(Ty::I32, Box::new(a), "abs", vec![]);
             return (Expr::IntCast(Box::new(abs), Ty::Usize), m);
         }
@@ -115,33 +116,33 @@ impl Gen {
         if depth == 0 {
             return self.i32_leaf();
         }
-        match self.rng.below(100) {
-            0..40 => self.i32_leaf(),
-            40..62 => {
+        match self.pick(&[40, 22, 8, 8, 6, 8, 4, 4]) {
+            0 => self.i32_leaf(),
+            1 => {
                 let (a, m) = self.i32(depth - 1);
                 let (b, k) = self.i32(depth - 1);
                 let op = *self.rng.pick(&[Op::Add, Op::Sub]);
                 (bin(op, a, b), m + k)
             }
-            62..70 => {
+            2 => {
                 let (a, m) = self.i32(depth - 1);
                 let k = self.rng.int(-2, 3);
                 (bin(Op::Mul, a, int(k)), m * k.abs())
             }
-            70..78 => {
+            3 => {
                 let (a, _) = self.i32(depth - 1);
                 let k = self.rng.int(2, 6);
                 (bin(Op::Rem, a, int(k)), k - 1)
             }
-            78..84 => {
+            4 => {
                 let (a, m) = self.i32(depth - 1);
                 (Expr::Neg(Box::new(a)), m)
             }
-            84..92 => {
+            5 => {
                 let (a, m) = self.usize(depth - 1);
                 (Expr::IntCast(Box::new(a), Ty::I32), m)
             }
-            92..96 => {
+            6 => {
                 let a = self.leaf();
                 let a = self.tame(a, 8.0);
                 let bound = a.bound as i64 + 1;
@@ -150,7 +151,7 @@ impl Gen {
             _ => {
                 let (a, m) = self.i32(depth - 1);
                 let (b, k) = self.i32(depth - 1);
-                let name = self.rng.weighted(&[(1, "min"), (1, "max")]);
+                let name = self.weighted(&[(1, "min"), (1, "max")]);
                 let e = Expr::Method(Ty::I32, Box::new(a), name, vec![b]);
                 (e, m.max(k))
             }
@@ -158,12 +159,12 @@ impl Gen {
     }
 
     fn i32_leaf(&mut self) -> (Expr, i64) {
-        if self.rng.chance(80)
+        if self.chance(80)
             && let Some(l) = self.some_local(|l| l.name.ty == Ty::I32)
         {
             return (var(&l.name), l.max);
         }
-        if self.rng.chance(60)
+        if self.chance(60)
             && let Some(l) = self.some_local(|l| l.name.ty == Ty::Usize)
         {
             return (Expr::IntCast(Box::new(var(&l.name)), Ty::I32), l.max);

@@ -19,13 +19,13 @@ struct Loan {
 impl Gen {
     /// `let r = &mut a[i];` and its kin, and statements that use it.
     pub(super) fn lend(&mut self, out: &mut Vec<Stmt>) {
-        match self.rng.below(100) {
-            0..18 => self.lend_scalar(out),
-            18..40 => self.lend_element(out),
-            40..62 => self.lend_part(out),
-            62..76 => self.split(true, out),
-            76..82 => self.split(false, out),
-            82..93 => self.lend_part_shared(out),
+        match self.pick_named("lend", &[18, 22, 22, 14, 6, 11, 7]) {
+            0 => self.lend_scalar(out),
+            1 => self.lend_element(out),
+            2 => self.lend_part(out),
+            3 => self.split(true, out),
+            4 => self.split(false, out),
+            5 => self.lend_part_shared(out),
             _ => self.lend_element_shared(out),
         }
     }
@@ -52,13 +52,13 @@ impl Gen {
             local.source = true;
             self.scope.push(local);
         }
-        if names.len() > 1 && self.rng.chance(65) {
+        if names.len() > 1 && self.chance(65) {
             let halves = names.iter().map(|(name, _)| name.id).collect();
             self.call_on_halves(halves, out);
         } else if !loan.shared {
             self.assignment(out);
         }
-        let n = self.rng.weighted(&[(3, 1), (4, 2), (2, 3)]);
+        let n = self.weighted(&[(3, 1), (4, 2), (2, 3)]);
         for _ in 0..n {
             if self.budget > -10 {
                 self.nested(|g| g.stmt(out));
@@ -123,7 +123,7 @@ impl Gen {
             return self.one(&l, (Ty::ArrayMut(c), 0), e, out);
         }
         let n = length(&l).unwrap_or(0);
-        if self.rng.chance(25) && l.name.ty != Ty::SliceMut {
+        if self.chance(25) && l.name.ty != Ty::SliceMut {
             let ty = match l.name.ty {
                 Ty::Array(n) | Ty::ArrayMut(n) => Ty::ArrayMut(n),
                 _ => Ty::VecMut,
@@ -141,11 +141,11 @@ impl Gen {
 
     /// A range into a sequence of at least `n` elements, and the least length of the part.
     fn cut(&mut self, n: usize) -> (Expr, usize) {
-        if n == 0 || self.rng.chance(15) {
+        if n == 0 || self.chance(15) {
             return (range(None, None), n);
         }
         let k = self.rng.int(0, n as i64);
-        match self.rng.below(3) {
+        match self.pick(&[1, 1, 1]) {
             0 => {
                 let k = k.min(n as i64 - 1);
                 (range(Some(int(k)), None), n - k as usize)
@@ -196,7 +196,7 @@ impl Gen {
             return self.let_buffer(out);
         };
         let n = length(&l).unwrap_or(0);
-        let (at, left, right) = if self.rng.chance(30) {
+        let (at, left, right) = if self.chance(30) {
             let len = seq_method(var(&l.name), "len", vec![]);
             let half = bin(Op::Div, len, int(2));
             let half = if mutable && l.name.ty != Ty::SliceMut {
@@ -212,7 +212,7 @@ impl Gen {
             (half, n / 2, n - n / 2)
         } else {
             // Both halves have elements where there are enough.
-            let k = if n > 1 && self.rng.chance(80) {
+            let k = if n > 1 && self.chance(80) {
                 1 + self.rng.below(n - 1)
             } else {
                 self.rng.below(n + 1)

@@ -10,13 +10,13 @@ use crate::ast::{
 impl Gen {
     pub(super) fn for_statement(&mut self, out: &mut Vec<Stmt>) {
         let mark = self.scope.len();
-        let e = match self.rng.below(100) {
-            0..34 => self.for_range(),
-            34..60 => match self.for_items_mut() {
+        let e = match self.pick(&[34, 26, 30, 10]) {
+            0 => self.for_range(),
+            1 => match self.for_items_mut() {
                 Some(e) => e,
                 None => self.for_elements(),
             },
-            60..90 => self.for_elements(),
+            2 => self.for_elements(),
             _ => self.for_pairs(),
         };
         self.scope.truncate(mark);
@@ -24,28 +24,28 @@ impl Gen {
     }
 
     fn for_range(&mut self) -> Expr {
-        if self.rng.chance(60)
+        if self.chance(60)
             && let Some(l) = self.some_local(|l| l.min_len > 0)
         {
             return self.for_indices(&l.name);
         }
-        if self.rng.chance(12) {
+        if self.chance(12) {
             let lo = self.rng.int(-2, 1);
             let e = range(int(lo), int(lo + self.rng.int(0, 4)), false);
             let name = self.fresh(Ty::I32);
             self.bind_counter(&name, 5);
             return self.for_loop(Pat::Bind(name, false), e);
         }
-        let lo = self.rng.weighted(&[(6, 0), (2, 1), (1, 2)]);
-        let hi = if self.rng.chance(50) {
+        let lo = self.weighted(&[(6, 0), (2, 1), (1, 2)]);
+        let hi = if self.chance(50) {
             int(self.rng.int(0, 6))
         } else {
             self.purely(|g| g.usize_below(5))
         };
-        let closed = self.rng.chance(25);
+        let closed = self.chance(25);
         let e = range(int(lo), hi, closed);
         let e = self.range_adaptor(e);
-        if self.rng.chance(8) {
+        if self.chance(8) {
             return self.for_loop(Pat::Wild, e);
         }
         let name = self.fresh(Ty::Usize);
@@ -68,14 +68,14 @@ impl Gen {
     }
 
     fn range_adaptor(&mut self, e: Expr) -> Expr {
-        match self.rng.below(10) {
-            0..2 => seq_method(e, "rev", vec![]),
-            2 => seq_method(e, "step_by", vec![int(self.rng.int(1, 3))]),
+        match self.pick(&[2, 1, 7]) {
+            0 => seq_method(e, "rev", vec![]),
+            1 => seq_method(e, "step_by", vec![int(self.rng.int(1, 3))]),
             _ => e,
         }
     }
 
-    fn for_elements(&mut self) -> Expr {
+    pub(super) fn for_elements(&mut self) -> Expr {
         let Some(l) = self.some_local(|l| length(l).is_some()) else {
             return self.for_range();
         };
@@ -85,8 +85,8 @@ impl Gen {
     /// A loop over the elements of a sequence, in one of many forms.
     pub(super) fn for_over(&mut self, l: &Local) -> Expr {
         // An array is copied where it is the source itself.
-        if matches!(l.name.ty, Ty::Array(_)) && self.rng.chance(8) {
-            let pat = self.element(Ty::Float);
+        if matches!(l.name.ty, Ty::Array(_)) && self.chance(8) {
+            let pat = self.item_pattern(Ty::Float);
             return self.for_loop(pat, var(&l.name));
         }
         self.freeze(l.name.id, true);
@@ -96,14 +96,12 @@ impl Gen {
     }
 
     fn for_over_borrowed(&mut self, l: &Local) -> Expr {
-        match self.rng.below(100) {
-            0..20 => {
+        match self.pick_named("borrowed", &[20, 18, 18, 44]) {
+            0 => {
                 // The slice itself as the source.
                 let e = match l.name.ty {
                     Ty::Slice | Ty::ArrayRef(_) => var(&l.name),
-                    Ty::SliceMut | Ty::ArrayMut(_) if self.rng.chance(50) => {
-                        lent(deref(var(&l.name)))
-                    }
+                    Ty::SliceMut | Ty::ArrayMut(_) if self.chance(50) => lent(deref(var(&l.name))),
                     Ty::SliceMut | Ty::ArrayMut(_) | Ty::VecMut => {
                         seq_method(var(&l.name), "iter", vec![])
                     }
@@ -112,11 +110,11 @@ impl Gen {
                 let pat = self.reference();
                 self.for_loop(pat, e)
             }
-            20..38 => {
+            1 => {
                 let k = 2;
-                let name = *self.rng.pick(&["windows", "chunks"]);
+                let name = self.one_of(&["windows", "chunks"]);
                 let e = seq_method(var(&l.name), name, vec![int(k)]);
-                let e = if self.rng.chance(15) {
+                let e = if self.chance(15) {
                     seq_method(e, "rev", vec![])
                 } else {
                     e
@@ -130,7 +128,7 @@ impl Gen {
                 }
                 self.counted(pat, e)
             }
-            38..56 => {
+            2 => {
                 let other = self
                     .some_local(|l| length(l).is_some())
                     .map_or_else(|| l.name.clone(), |o| o.name);
@@ -158,8 +156,8 @@ impl Gen {
             return self.for_elements();
         };
         if let Ty::Matrix(_, c) = l.name.ty {
-            let pat = self.element(Ty::ArrayRef(c));
-            let e = if self.rng.chance(50) {
+            let pat = self.item_pattern(Ty::ArrayRef(c));
+            let e = if self.chance(50) {
                 lent(var(&l.name))
             } else {
                 seq_method(var(&l.name), "iter", vec![])
@@ -169,15 +167,18 @@ impl Gen {
             self.freeze(l.name.id, false);
             return e;
         }
-        let pat = match self.rng.below(3) {
+        let pat = match self.pick(&[1, 1, 1]) {
             0 => {
                 let inner = self.pattern(&Ty::Array(2));
                 Pat::Ref(Box::new(inner))
             }
-            1 => Pat::Array(vec![self.element(Ty::FloatRef), self.element(Ty::FloatRef)]),
-            _ => self.element(Ty::ArrayRef(2)),
+            1 => Pat::Array(vec![
+                self.item_pattern(Ty::FloatRef),
+                self.item_pattern(Ty::FloatRef),
+            ]),
+            _ => self.item_pattern(Ty::ArrayRef(2)),
         };
-        if self.rng.chance(40) {
+        if self.chance(40) {
             let e = seq_method(var(&l.name), "iter", vec![]);
             return self.counted(pat, e);
         }
@@ -185,7 +186,7 @@ impl Gen {
     }
 
     /// A loop whose items are written: `for e in a.iter_mut()` and its kin.
-    fn for_items_mut(&mut self) -> Option<Expr> {
+    pub(super) fn for_items_mut(&mut self) -> Option<Expr> {
         let wanted = |l: &Local| {
             l.can_write() && (length(l).is_some() || matches!(l.name.ty, Ty::Matrix(..)))
         };
@@ -202,24 +203,24 @@ impl Gen {
             Ty::Matrix(_, c) => Ty::ArrayMut(c),
             _ => Ty::FloatMut,
         };
-        match self.rng.below(100) {
-            0..22 => {
+        match self.pick_named("items", &[22, 18, 22, 38]) {
+            0 => {
                 let e = match l.name.ty {
                     Ty::SliceMut | Ty::ArrayMut(_) | Ty::VecMut => lent_mut(deref(var(&l.name))),
                     _ => lent_mut(var(&l.name)),
                 };
-                let pat = self.element(item(l));
+                let pat = self.item_pattern(item(l));
                 self.for_loop(pat, e)
             }
-            22..40 if !matches!(l.name.ty, Ty::Matrix(..)) => {
-                let name = *self.rng.pick(&["chunks_mut", "chunks_exact_mut"]);
+            1 if !matches!(l.name.ty, Ty::Matrix(..)) => {
+                let name = self.one_of(&["chunks_mut", "chunks_exact_mut"]);
                 let e = seq_method(var(&l.name), name, vec![int(2)]);
-                let e = if self.rng.chance(15) {
+                let e = if self.chance(15) {
                     seq_method(e, "rev", vec![])
                 } else {
                     e
                 };
-                let pat = self.element(Ty::SliceMut);
+                let pat = self.item_pattern(Ty::SliceMut);
                 if let Pat::Bind(bound, _) = &pat
                     && let Some(local) = self.local_mut(bound.id)
                 {
@@ -227,16 +228,16 @@ impl Gen {
                 }
                 self.counted(pat, e)
             }
-            40..62 => {
+            2 => {
                 let a = self.items(&l.name, "iter_mut");
                 let other = self.some_local(|o| length(o).is_some());
-                let first = self.element(item(l));
+                let first = self.item_pattern(item(l));
                 let Some(o) = other else {
                     return self.counted(first, a);
                 };
-                let writes = wanted(&o) && self.rng.chance(35);
+                let writes = wanted(&o) && self.chance(35);
                 let (b, second) = if writes {
-                    (self.items(&o.name, "iter_mut"), self.element(item(&o)))
+                    (self.items(&o.name, "iter_mut"), self.item_pattern(item(&o)))
                 } else {
                     (self.elements(&o.name), self.reference())
                 };
@@ -245,7 +246,7 @@ impl Gen {
                 } else {
                     self.freeze(o.name.id, true);
                 }
-                let (e, pat) = if self.rng.chance(70) {
+                let (e, pat) = if self.chance(70) {
                     (seq_method(a, "zip", vec![b]), vec![first, second])
                 } else {
                     (seq_method(b, "zip", vec![a]), vec![second, first])
@@ -260,7 +261,7 @@ impl Gen {
             }
             _ => {
                 let e = self.items(&l.name, "iter_mut");
-                let pat = self.element(item(l));
+                let pat = self.item_pattern(item(l));
                 self.counted(pat, e)
             }
         }
@@ -290,11 +291,11 @@ impl Gen {
     /// `x.iter()` or `x.iter_mut()` with at most two adaptors.
     fn items(&mut self, of: &Name, name: &'static str) -> Expr {
         let mut e = seq_method(var(of), name, vec![]);
-        for _ in 0..self.rng.weighted(&[(5, 0), (4, 1), (1, 2)]) {
-            e = match self.rng.below(7) {
-                0..3 => seq_method(e, "rev", vec![]),
-                3..5 => seq_method(e, "skip", vec![int(self.rng.int(0, 2))]),
-                5 => seq_method(e, "take", vec![int(self.rng.int(0, 3))]),
+        for _ in 0..self.weighted(&[(5, 0), (4, 1), (1, 2)]) {
+            e = match self.pick(&[3, 2, 1, 1]) {
+                0 => seq_method(e, "rev", vec![]),
+                1 => seq_method(e, "skip", vec![int(self.rng.int(0, 2))]),
+                2 => seq_method(e, "take", vec![int(self.rng.int(0, 3))]),
                 _ => seq_method(e, "step_by", vec![int(2)]),
             };
         }
@@ -303,13 +304,20 @@ impl Gen {
 
     /// `&e` or `e` for an element by reference.
     fn reference(&mut self) -> Pat {
-        if self.rng.chance(50) {
-            return Pat::Ref(Box::new(self.element(Ty::Float)));
+        if self.chance(50) {
+            return Pat::Ref(Box::new(self.item_pattern(Ty::Float)));
         }
-        self.element(Ty::FloatRef)
+        self.item_pattern(Ty::FloatRef)
     }
 
-    fn element(&mut self, ty: Ty) -> Pat {
+    /// A name for an element by reference.
+    pub(super) fn element_by_reference(&mut self) -> Pat {
+        let pat = self.reference();
+        self.reserved.clear();
+        pat
+    }
+
+    fn item_pattern(&mut self, ty: Ty) -> Pat {
         let name = self.fresh(ty);
         self.reserved.push(name.text.clone());
         let pat = self.bind(&name, false);
@@ -321,7 +329,7 @@ impl Gen {
 
     /// The loop, sometimes with `.enumerate()`.
     fn counted(&mut self, pat: Pat, e: Expr) -> Expr {
-        if !self.rng.chance(30) {
+        if !self.chance(30) {
             return self.for_loop(pat, e);
         }
         let taken = names(&pat);
@@ -332,7 +340,7 @@ impl Gen {
         self.for_loop(pat, seq_method(e, "enumerate", vec![]))
     }
 
-    fn for_loop(&mut self, pat: Pat, e: Expr) -> Expr {
+    pub(super) fn for_loop(&mut self, pat: Pat, e: Expr) -> Expr {
         self.reserved.clear();
         let label = self.label();
         let body = self.body(label.clone(), true, None, Vec::new(), |_| None);
@@ -340,7 +348,7 @@ impl Gen {
     }
 
     fn label(&mut self) -> Option<String> {
-        if !self.rng.chance(55) {
+        if !self.chance(55) {
             return None;
         }
         Some(["'outer", "'mid", "'inner", "'deep"][self.loops.len().min(3)].to_string())
@@ -363,7 +371,8 @@ impl Gen {
         });
         self.times *= TRIPS;
         self.work += self.times;
-        let n = self.rng.weighted(&[(3, 1), (4, 2), (3, 3), (1, 4)]);
+        let n = self.weighted(&[(3, 1), (4, 2), (3, 3), (1, 4)]);
+        let n = if self.nest > 1 { 1 } else { n };
         let mut stmts = first;
         self.nested(|g| {
             for _ in 0..n {
@@ -382,7 +391,7 @@ impl Gen {
     }
 
     /// `let mut i = 0;`
-    fn counter(&mut self, start: i64, out: &mut Vec<Stmt>) -> Name {
+    pub(super) fn counter(&mut self, start: i64, out: &mut Vec<Stmt>) -> Name {
         let name = self.fresh(Ty::Usize);
         self.bind_counter(&name, 6);
         let pat = Pat::Bind(name.clone(), true);
@@ -391,7 +400,7 @@ impl Gen {
     }
 
     pub(super) fn while_statement(&mut self, out: &mut Vec<Stmt>) {
-        let down = self.rng.chance(25);
+        let down = self.chance(25);
         let trips = self.rng.int(0, 5);
         let i = self.counter(if down { trips } else { 0 }, out);
         let mut cond = if down {
@@ -399,9 +408,9 @@ impl Gen {
         } else {
             bin(Op::Lt, var(&i), int(trips))
         };
-        if self.rng.chance(35) {
+        if self.chance(35) {
             let more = self.in_head(|g| g.condition(1));
-            cond = if self.rng.chance(60) {
+            cond = if self.chance(60) {
                 bin(Op::And, cond, more)
             } else {
                 bin(Op::And, more, cond)
@@ -411,7 +420,7 @@ impl Gen {
         let progress = step(op, &i);
         let label = self.label();
         // Where progress comes last, `continue` would skip it.
-        let first = self.rng.chance(50);
+        let first = self.chance(50);
         let start = if first {
             vec![progress.clone()]
         } else {
@@ -435,7 +444,7 @@ impl Gen {
         let i = self.counter(0, out);
         let e = self.loop_over(&i, Some(Ty::Float));
         let name = self.fresh(Ty::Float);
-        let mutable = self.rng.chance(30);
+        let mutable = self.chance(30);
         let pat = self.bind(&name, mutable);
         out.push(Stmt::Let(pat, Ty::Float, self.note(15), Some(e)));
         self.unlock(&i);
@@ -455,6 +464,20 @@ impl Gen {
         sized(Expr::Block(Block { stmts, tail }), STORED)
     }
 
+    /// The body of a `loop` that counts to three.
+    pub(super) fn counted_loop(&mut self, i: &Name, inner: Vec<Stmt>, value: bool) -> Block {
+        let v = value.then(|| Box::new(self.value(&Ty::Float)));
+        let then = Block {
+            stmts: vec![Stmt::Expr(Expr::Break(None, v))],
+            tail: None,
+        };
+        let done = bin(Op::Gt, var(i), int(self.rng.int(1, 3)));
+        let leave = Stmt::Expr(Expr::If(Box::new(done), then, None));
+        let mut stmts = vec![step(Op::Add, i), leave];
+        stmts.extend(inner);
+        Block { stmts, tail: None }
+    }
+
     fn loop_over(&mut self, i: &Name, value: Option<Ty>) -> Expr {
         let trips = self.rng.int(1, 5);
         let label = self.label();
@@ -468,7 +491,7 @@ impl Gen {
             Stmt::Expr(Expr::If(Box::new(cond), then, None))
         };
         let done = bin(Op::Ge, var(i), int(trips));
-        if self.rng.chance(60) {
+        if self.chance(60) {
             let check = leave(self, done);
             let first = vec![check, step(Op::Add, i)];
             let body = self.body(label.clone(), true, value.clone(), first, |_| None);
@@ -476,7 +499,7 @@ impl Gen {
         }
         let start = vec![step(Op::Add, i)];
         let end = |g: &mut Self| {
-            if g.rng.chance(50) {
+            if g.chance(50) {
                 let early = g.condition(1);
                 return Some(leave(g, bin(Op::Or, done, early)));
             }
@@ -496,7 +519,7 @@ impl Gen {
     }
 
     pub(super) fn note(&mut self, percent: usize) -> Note {
-        if self.rng.chance(percent) {
+        if self.chance(percent) {
             Note::Typed
         } else {
             Note::Plain

@@ -8,13 +8,13 @@ use crate::ast::{
 
 impl Gen {
     pub(super) fn recursive(&mut self, name: &str) -> Function {
-        self.budget = self.rng.weighted(&[(3, 8), (2, 16)]);
-        self.ret = if self.rng.chance(80) {
+        self.budget = self.weighted(&[(3, 8), (2, 16)]);
+        self.ret = if self.chance(80) {
             Ty::Float
         } else {
             Ty::Tuple(vec![Ty::Float, Ty::Float])
         };
-        if self.rng.chance(50) {
+        if self.chance(50) {
             self.falling(name)
         } else {
             self.shrinking(name)
@@ -23,7 +23,7 @@ impl Gen {
 
     /// With something to write to, often no result.
     fn maybe_nothing(&mut self, params: &[Param]) {
-        if params.iter().any(|p| p.name.ty.is_mut_ref()) && self.rng.chance(45) {
+        if params.iter().any(|p| p.name.ty.is_mut_ref()) && self.chance(45) {
             self.ret = Ty::Unit;
         }
     }
@@ -40,17 +40,17 @@ impl Gen {
     fn falling(&mut self, name: &str) -> Function {
         let n = self.param("n", Ty::Usize);
         let mut params = vec![self.param("a", Ty::Float), n.clone()];
-        if self.rng.chance(65) {
-            let extra = match self.rng.below(7) {
-                3 => self.param("acc", Ty::FloatMut),
-                4 => self.param("list", Ty::VecMut),
-                5..7 => {
+        if self.chance(65) {
+            let extra = match self.pick(&[1, 1, 2, 1, 1, 1]) {
+                0 => self.param("acc", Ty::FloatMut),
+                1 => self.param("list", Ty::VecMut),
+                2 => {
                     let mut p = self.param("out", Ty::SliceMut);
                     p.min_len = 1;
                     p
                 }
-                0 => self.param("k", Ty::FloatRef),
-                1 => self.param("b", Ty::Float),
+                3 => self.param("k", Ty::FloatRef),
+                4 => self.param("b", Ty::Float),
                 _ => {
                     let mut p = self.param("x", Ty::Slice);
                     p.min_len = 1;
@@ -59,12 +59,12 @@ impl Gen {
             };
             params.push(extra);
         }
-        if self.rng.chance(25) {
+        if self.chance(25) {
             params.swap(0, 1);
         }
         self.start(&params, &n.name);
         self.maybe_nothing(&params);
-        let two = self.rng.chance(25);
+        let two = self.chance(25);
         let done = if two {
             bin(Op::Lt, var(&n.name), int(2))
         } else {
@@ -76,7 +76,7 @@ impl Gen {
             steps.push(bin(Op::Sub, var(&n.name), int(2)));
         }
         let rest = self.rest(name, &params, &n.name, steps);
-        let by_match = !two && self.rng.chance(25);
+        let by_match = !two && self.chance(25);
         let body = if by_match && self.ret != Ty::Unit {
             let arms = vec![
                 arm(Pat::Int(0), Expr::Block(base)),
@@ -91,26 +91,26 @@ impl Gen {
 
     /// `fn g(x: &[f64]) -> f64 { if x.is_empty() { return ..; } .. g(&x[1..]) .. }`
     fn shrinking(&mut self, name: &str) -> Function {
-        let written = self.rng.chance(55);
+        let written = self.chance(55);
         let ty = if written { Ty::SliceMut } else { Ty::Slice };
         let x = self.param("x", ty);
         let mut params = vec![x.clone()];
-        if self.rng.chance(50) {
-            let ty = match self.rng.below(10) {
-                0..5 => Ty::Float,
-                5..8 => Ty::FloatRef,
+        if self.chance(50) {
+            let ty = match self.pick(&[5, 3, 2]) {
+                0 => Ty::Float,
+                1 => Ty::FloatRef,
                 _ => Ty::FloatMut,
             };
             params.push(self.param("a", ty));
         }
-        if self.rng.chance(25) {
+        if self.chance(25) {
             params.reverse();
         }
         self.start(&params, &x.name);
         self.maybe_nothing(&params);
         let len = || seq_method(var(&x.name), "len", vec![]);
-        let halves = self.rng.chance(30);
-        let done = if halves || self.rng.chance(25) {
+        let halves = self.chance(30);
+        let done = if halves || self.chance(25) {
             bin(Op::Lt, len(), int(2))
         } else {
             seq_method(var(&x.name), "is_empty", vec![])
@@ -143,7 +143,7 @@ impl Gen {
         let point = || if written { var(&middle) } else { end.clone() };
         let steps = if halves {
             vec![part(None, Some(point())), part(Some(point()), None)]
-        } else if self.rng.chance(65) {
+        } else if self.chance(65) {
             vec![part(Some(int(1)), None)]
         } else {
             vec![part(None, Some(point()))]
@@ -217,7 +217,7 @@ impl Gen {
 
     /// `if done { return base; } rest` or `if done { base } else { rest }`
     fn joined(&mut self, done: Expr, base: Block, rest: Block) -> Block {
-        if self.rng.chance(50) {
+        if self.chance(50) {
             let other = Some(Box::new(Expr::Block(rest)));
             let e = Expr::If(Box::new(done), base, other);
             if self.ret == Ty::Unit {

@@ -98,7 +98,7 @@ impl Gen {
 
     fn fresh_text(&mut self) -> String {
         for _ in 0..12 {
-            let text = if self.rng.chance(4) {
+            let text = if self.chance(4) {
                 *self.rng.pick(&AWKWARD)
             } else {
                 *self.rng.pick(&NAMES)
@@ -106,7 +106,7 @@ impl Gen {
             let taken = self.scope.iter().rev().find(|l| l.name.text == text);
             let free = match taken {
                 None => true,
-                Some(_) => self.rng.chance(35),
+                Some(_) => self.distinct == 0 && self.chance(35),
             };
             if free && !self.is_locked(text) && !self.reserved.iter().any(|r| r == text) {
                 return text.to_string();

@@ -14,41 +14,45 @@ impl Gen {
             return None;
         }
         let id = l.name.id;
-        if self.rng.chance(80)
+        if self.chance(80)
             && let Some(i) = self.some_local(|i| i.below == Some(id))
         {
             return Some(self.index_from(&i, l));
         }
-        if self.rng.chance(45) {
+        if self.deep > 1 || self.chance(45) {
             return Some(int(self.rng.int(0, l.min_len as i64 - 1)));
         }
         let len = seq_method(var(&l.name), "len", vec![]);
-        if self.rng.chance(20) {
+        if self.chance(20) {
             return Some(bin(Op::Sub, len, int(1)));
         }
+        self.deep += 1;
         let (e, _) = self.purely(|g| g.usize(2));
+        self.deep -= 1;
         Some(bin(Op::Rem, e, len))
     }
 
     pub(super) fn index_below(&mut self, n: i64) -> Expr {
-        if self.rng.chance(50) {
+        if self.deep > 1 || self.chance(50) {
             return int(self.rng.int(0, n - 1));
         }
-        if self.rng.chance(50)
+        if self.chance(50)
             && let Some(i) = self.some_local(|i| i.name.ty == Ty::Usize && i.max < n)
         {
             return var(&i.name);
         }
+        self.deep += 1;
         let (e, _) = self.purely(|g| g.usize(1));
+        self.deep -= 1;
         bin(Op::Rem, e, int(n))
     }
 
     /// An index out of a loop counter that runs below the length.
     fn index_from(&mut self, i: &Local, l: &Local) -> Expr {
         let e = var(&i.name);
-        match self.rng.below(10) {
-            0..2 if i.low > 0 => bin(Op::Sub, e, int(1)),
-            2..4 => {
+        match self.pick(&[2, 2, 6]) {
+            0 if i.low > 0 => bin(Op::Sub, e, int(1)),
+            1 => {
                 let last = bin(Op::Sub, seq_method(var(&l.name), "len", vec![]), int(1));
                 bin(Op::Sub, last, e)
             }
@@ -69,10 +73,10 @@ impl Gen {
             let index = Expr::Index(Box::new(var(&l.name)), Box::new(range));
             Expr::Ref(Box::new(index))
         };
-        if self.rng.chance(40) && n > min_len {
+        if (self.cut || self.chance(40)) && n > min_len {
             let spare = (n - min_len) as i64;
             let k = self.rng.int(1, spare);
-            return Some(match self.rng.below(3) {
+            return Some(match self.pick(&[1, 1, 1]) {
                 0 => sub(range(Some(int(k)), None)),
                 1 => sub(range(None, Some(int(min_len.max(1) as i64)))),
                 _ => {
@@ -81,13 +85,16 @@ impl Gen {
                 }
             });
         }
-        if self.rng.chance(15) && min_len <= 1 && n > 0 {
+        if self.cut {
+            return Some(sub(range(None, None)));
+        }
+        if self.chance(15) && min_len <= 1 && n > 0 {
             let len = seq_method(var(&l.name), "len", vec![]);
             return Some(sub(range(Some(bin(Op::Div, len, int(2))), None)));
         }
         Some(match l.name.ty {
             Ty::Slice | Ty::ArrayRef(_) | Ty::SliceMut | Ty::ArrayMut(_) | Ty::VecMut => name,
-            _ if self.rng.chance(25) => sub(range(None, None)),
+            _ if self.chance(25) => sub(range(None, None)),
             _ => Expr::Ref(Box::new(name)),
         })
     }
@@ -102,6 +109,9 @@ pub(super) fn length(l: &Local) -> Option<usize> {
         | Ty::FloatRef
         | Ty::FloatMut
         | Ty::Matrix(..)
+        | Ty::Rows
+        | Ty::RowsRef
+        | Ty::RowsMut
         | Ty::Usize
         | Ty::I32
         | Ty::Bool

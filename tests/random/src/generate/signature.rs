@@ -6,14 +6,14 @@ use crate::rng::Rng;
 
 impl Gen {
     pub(super) fn top_params(&mut self) -> Vec<Param> {
-        let n = self.rng.weighted(&[(2, 1), (4, 2), (3, 3), (1, 4)]);
+        let n = self.weighted(&[(2, 1), (4, 2), (3, 3), (1, 4)]);
         let mut types: Vec<Ty> = (0..n).map(|_| self.top_type()).collect();
         // A second buffer makes in and out of one.
-        if self.rng.chance(25) && types.iter().any(Ty::is_mut_ref) {
+        if self.chance(25) && types.iter().any(Ty::is_mut_ref) {
             types.push(Ty::SliceMut);
         }
         if !types.iter().any(Ty::is_active) {
-            types[0] = if self.rng.chance(50) {
+            types[0] = if self.chance(50) {
                 Ty::Float
             } else {
                 Ty::Slice
@@ -23,13 +23,16 @@ impl Gen {
     }
 
     pub(super) fn callee_params(&mut self) -> Vec<Param> {
-        let n = self.rng.weighted(&[(3, 1), (4, 2), (2, 3)]);
+        let n = self.weighted(&[(3, 1), (4, 2), (2, 3)]);
         let mut types: Vec<Ty> = (0..n).map(|_| self.callee_type()).collect();
-        if self.rng.chance(10) {
+        if self.rng.chance(25) {
+            types.push(Ty::Slice);
+        }
+        if self.chance(10) {
             types = vec![Ty::SliceMut, Ty::SliceMut, Ty::Float];
         }
-        if types.contains(&Ty::SliceMut) && self.rng.chance(50) {
-            let other = if self.rng.chance(60) {
+        if types.contains(&Ty::SliceMut) && self.chance(50) {
+            let other = if self.chance(60) {
                 Ty::SliceMut
             } else {
                 Ty::Slice
@@ -40,19 +43,54 @@ impl Gen {
         if !types.iter().any(Ty::is_active) {
             types.push(Ty::Float);
         }
-        let min_len = if self.rng.chance(70) { 1 } else { 2 };
+        let min_len = if self.chance(70) { 1 } else { 2 };
         self.params(types, min_len)
+    }
+
+    /// A function that writes to what it is lent and gives a float.
+    pub(super) fn writer(&mut self) -> (Vec<Param>, Ty) {
+        let lent = self.one_of(&[0, 1, 2]);
+        let lent = [Ty::FloatMut, Ty::SliceMut, Ty::ArrayMut(2)][lent].clone();
+        let mut types = vec![lent, Ty::Float];
+        if self.chance(25) {
+            types.push(Ty::Usize);
+        }
+        (self.params(types, 1), Ty::Float)
+    }
+
+    /// A function that reads a slice and gives something else than a float.
+    pub(super) fn reader(&mut self) -> (Vec<Param>, Ty) {
+        let mut types = vec![Ty::Slice, Ty::Float];
+        let ret = match self.rng.below(9) {
+            0 => {
+                types.push(Ty::FloatMut);
+                Ty::Unit
+            }
+            1 => Ty::Tuple(vec![Ty::Float, Ty::Float]),
+            2..4 => Ty::Tuple(vec![Ty::Float, Ty::Usize]),
+            4 => Ty::Array(2),
+            5..8 => Ty::Tuple(vec![Ty::Float, Ty::Vec]),
+            _ => Ty::Vec,
+        };
+        (self.params(types, 1), ret)
     }
 
     fn params(&mut self, types: Vec<Ty>, min_len: usize) -> Vec<Param> {
         let mut out: Vec<Param> = Vec::new();
         for ty in types {
-            let mutable = self.rng.chance(25)
+            let mutable = self.chance(55)
                 && matches!(
                     ty,
-                    Ty::Float | Ty::Usize | Ty::I32 | Ty::Tuple(_) | Ty::Array(_) | Ty::Vec
+                    Ty::Float
+                        | Ty::Usize
+                        | Ty::I32
+                        | Ty::Tuple(_)
+                        | Ty::Array(_)
+                        | Ty::Vec
+                        | Ty::Matrix(..)
                 );
             let min_len = match ty {
+                Ty::RowsRef | Ty::RowsMut => 1,
                 Ty::Slice | Ty::PairSlice | Ty::Vec | Ty::SliceMut | Ty::VecMut => min_len,
                 _ => 0,
             };
@@ -88,71 +126,86 @@ impl Gen {
     }
 
     fn top_type(&mut self) -> Ty {
-        match self.rng.below(100) {
-            0..14 => Ty::Float,
-            14..19 => Ty::FloatRef,
-            19..36 => Ty::Slice,
-            36..42 => Ty::Array(self.rng.below(3) + 1),
-            42..46 => Ty::ArrayRef(self.rng.below(3) + 1),
-            46..49 => Ty::PairSlice,
-            49..55 => Ty::Vec,
-            55..60 => Ty::Tuple(vec![Ty::Float, Ty::Float]),
-            60..73 => Ty::SliceMut,
-            73..78 => Ty::ArrayMut(self.rng.below(3) + 1),
-            78..83 => Ty::FloatMut,
-            83..88 => Ty::VecMut,
-            88..95 => Ty::Usize,
-            95..98 => Ty::I32,
-            _ => Ty::Bool,
+        match self.pick(&[14, 5, 17, 6, 4, 3, 6, 5, 13, 5, 5, 5, 7, 3, 2, 4, 4, 3]) {
+            0 => Ty::Float,
+            1 => Ty::FloatRef,
+            2 => Ty::Slice,
+            3 => Ty::Array(self.rng.below(3) + 1),
+            4 => Ty::ArrayRef(self.rng.below(3) + 1),
+            5 => Ty::PairSlice,
+            6 => Ty::Vec,
+            7 => Ty::Tuple(vec![Ty::Float, Ty::Float]),
+            8 => Ty::SliceMut,
+            9 => Ty::ArrayMut(self.rng.below(3) + 1),
+            10 => Ty::FloatMut,
+            11 => Ty::VecMut,
+            12 => Ty::Usize,
+            13 => Ty::I32,
+            14 => Ty::Bool,
+            15 => Ty::RowsRef,
+            16 => Ty::RowsMut,
+            _ => Ty::Matrix(2, 2),
         }
     }
 
     fn callee_type(&mut self) -> Ty {
-        match self.rng.below(100) {
-            0..24 => Ty::Float,
-            24..30 => Ty::FloatRef,
-            30..42 => Ty::Slice,
-            42..46 => Ty::Array(2),
-            46..49 => Ty::ArrayRef(2),
-            49..51 => Ty::PairSlice,
-            51..55 => Ty::Tuple(vec![Ty::Float, Ty::Float]),
-            55..69 => Ty::SliceMut,
-            69..78 => Ty::FloatMut,
-            78..84 => Ty::ArrayMut(2),
-            84..90 => Ty::VecMut,
-            90..95 => Ty::Usize,
-            95..98 => Ty::I32,
-            _ => Ty::Bool,
+        match self.pick(&[20, 6, 14, 6, 3, 2, 6, 12, 9, 6, 6, 5, 8, 2, 6, 4, 4, 7]) {
+            0 => Ty::Float,
+            1 => Ty::FloatRef,
+            2 => Ty::Slice,
+            3 => Ty::Array(2),
+            4 => Ty::ArrayRef(2),
+            5 => Ty::PairSlice,
+            6 => Ty::Tuple(vec![Ty::Float, Ty::Float]),
+            7 => Ty::SliceMut,
+            8 => Ty::FloatMut,
+            9 => Ty::ArrayMut(2),
+            10 => Ty::VecMut,
+            11 => Ty::Usize,
+            12 => Ty::I32,
+            13 => Ty::Bool,
+            14 => Ty::Vec,
+            15 => Ty::RowsRef,
+            16 => Ty::RowsMut,
+            _ => Ty::Matrix(2, 2),
         }
     }
 
     pub(super) fn top_result(&mut self, params: &[Param]) -> Ty {
-        if params.iter().any(|p| p.name.ty.is_mut_ref()) && self.rng.chance(30) {
+        if params.iter().any(|p| p.name.ty.is_mut_ref()) && self.chance(30) {
             return Ty::Unit;
         }
-        match self.rng.below(100) {
-            0..88 => Ty::Float,
-            88..95 => Ty::Tuple(vec![Ty::Float, Ty::Float]),
-            _ => Ty::Array(2),
+        match self.pick(&[80, 7, 5, 6, 5]) {
+            0 => Ty::Float,
+            1 => Ty::Tuple(vec![Ty::Float, Ty::Float]),
+            2 => Ty::Array(2),
+            3 => Ty::Vec,
+            _ => Ty::Tuple(vec![Ty::Float, Ty::Vec]),
         }
     }
 
     pub(super) fn callee_result(&mut self, params: &[Param]) -> Ty {
-        if params.iter().any(|p| p.name.ty.is_mut_ref()) && self.rng.chance(50) {
+        if params.iter().any(|p| p.name.ty.is_mut_ref()) && self.chance(50) {
             return Ty::Unit;
         }
-        match self.rng.below(100) {
-            0..72 => Ty::Float,
-            72..86 => Ty::Tuple(vec![Ty::Float, Ty::Float]),
-            86..93 => Ty::Tuple(vec![Ty::Float, Ty::Usize]),
-            _ => Ty::Array(2),
+        match self.pick(&[50, 18, 14, 18, 8]) {
+            0 => Ty::Float,
+            1 => Ty::Tuple(vec![Ty::Float, Ty::Float]),
+            2 => Ty::Tuple(vec![Ty::Float, Ty::Usize]),
+            3 => Ty::Array(2),
+            _ => Ty::Vec,
         }
     }
 }
 
+/// A vector in a result is taken to be as long as this; what is missing is zero.
+pub const PADDED: usize = 40;
+
 /// One seed for each float of the result; 1 for a scalar.
 pub(super) fn seeds(rng: &mut Rng, ret: &Ty) -> Vec<f64> {
     let n = match ret {
+        Ty::Vec => PADDED,
+        Ty::Tuple(items) if items[1] == Ty::Vec => 1 + PADDED,
         Ty::Tuple(items) => items.len(),
         Ty::Array(n) => *n,
         Ty::Unit => 0,
@@ -192,6 +245,15 @@ fn fill(rng: &mut Rng, ty: &Ty, min_len: usize, nice: bool, case: &mut Case) {
             let n = min_len + rng.below(4);
             case.ints.push(n as i64);
             floats(rng, n, case);
+        }
+        Ty::Rows | Ty::RowsRef | Ty::RowsMut => {
+            let n = min_len + rng.below(3);
+            case.ints.push(n as i64);
+            for _ in 0..n {
+                let k = super::rows::ROW + rng.below(2);
+                case.ints.push(k as i64);
+                floats(rng, k, case);
+            }
         }
         Ty::PairSlice => {
             let n = min_len + rng.below(3);

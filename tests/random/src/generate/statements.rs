@@ -8,53 +8,53 @@ impl Gen {
     pub(super) fn stmt(&mut self, out: &mut Vec<Stmt>) {
         self.budget -= 1;
         self.work += self.times;
-        if !self.loops.is_empty() && self.nest < 4 && self.rng.chance(10) {
+        if !self.loops.is_empty() && self.nest < 4 && self.chance(10) {
             return self.guarded_exit(out);
         }
-        if self.may_nest() && self.rng.chance(38) {
+        if self.may_nest() && self.chance(38) {
             return self.control_statement(out);
         }
-        if self.nest > 0 && self.rng.chance(28) {
+        if self.nest > 0 && self.chance(28) {
             return self.assignment(out);
         }
-        if self.rng.chance(45) {
+        if self.chance(45) {
             return self.buffer_statement(out);
         }
-        match self.rng.below(100) {
-            0..24 => self.let_float(out),
-            24..30 => self.let_integer(out),
-            30..36 => self.let_pattern(out),
-            36..40 => self.let_whole(out),
-            40..43 => self.let_bool(out),
-            43..58 => self.assign(out),
-            58..76 => self.compound(out),
-            76..80 => self.destructuring_assignment(out),
-            80..83 => self.swap(out),
-            83..86 => self.write_field(out),
-            86..92 => self.mutate_integer(out),
-            92..95 => self.discard(out),
-            95..97 => self.replace(out),
+        match self.pick(&[24, 6, 6, 4, 3, 15, 18, 4, 3, 3, 6, 3, 2, 3]) {
+            0 => self.let_float(out),
+            1 => self.let_integer(out),
+            2 => self.let_pattern(out),
+            3 => self.let_whole(out),
+            4 => self.let_bool(out),
+            5 => self.assign(out),
+            6 => self.compound(out),
+            7 => self.destructuring_assignment(out),
+            8 => self.swap(out),
+            9 => self.write_field(out),
+            10 => self.mutate_integer(None, out),
+            11 => self.discard(out),
+            12 => self.replace(out),
             _ => self.dead(out),
         }
     }
 
     fn control_statement(&mut self, out: &mut Vec<Stmt>) {
-        match self.rng.below(100) {
-            0..22 => self.if_statement(out),
-            22..32 => self.match_statement(out),
-            32..60 => self.for_statement(out),
-            60..70 => self.while_statement(out),
-            70..76 => self.loop_statement(out),
-            76..81 => self.let_loop(out),
-            81..87 => self.deferred(out),
-            87..90 => self.block_statement(out),
+        match self.pick(&[22, 10, 28, 10, 6, 5, 6, 3, 10]) {
+            0 => self.if_statement(out),
+            1 => self.match_statement(out),
+            2 => self.for_statement(out),
+            3 => self.while_statement(out),
+            4 => self.loop_statement(out),
+            5 => self.let_loop(out),
+            6 => self.deferred(out),
+            7 => self.block_statement(out),
             _ => self.guarded_exit(out),
         }
     }
 
     /// A statement that changes a float variable.
     pub(super) fn assignment(&mut self, out: &mut Vec<Stmt>) {
-        if self.rng.chance(40) {
+        if self.chance(40) {
             self.assign(out);
         } else {
             self.compound(out);
@@ -62,9 +62,9 @@ impl Gen {
     }
 
     pub(super) fn let_mut_float(&mut self, out: &mut Vec<Stmt>) {
-        let e = if self.rng.chance(40) {
+        let e = if self.chance(40) {
             let v = *self.rng.pick(&[0.0, 1.0, 0.5]);
-            Expr::Float(v, self.rng.chance(25))
+            Expr::Float(v, self.chance(25))
         } else {
             let s = self.variable();
             self.tame(s, STORED).e
@@ -76,11 +76,7 @@ impl Gen {
     }
 
     pub(super) fn let_mut_integer(&mut self, out: &mut Vec<Stmt>) {
-        let ty = if self.rng.chance(65) {
-            Ty::Usize
-        } else {
-            Ty::I32
-        };
+        let ty = if self.chance(65) { Ty::Usize } else { Ty::I32 };
         let v = self.rng.int(0, 2);
         let name = self.fresh(ty.clone());
         let pat = self.bind(&name, true);
@@ -89,10 +85,10 @@ impl Gen {
     }
 
     pub(super) fn let_float(&mut self, out: &mut Vec<Stmt>) {
-        let mutable = self.rng.chance(60);
-        let e = if mutable && self.rng.chance(35) {
+        let mutable = self.chance(60);
+        let e = if mutable && self.chance(35) {
             let v = *self.rng.pick(&[0.0, 1.0, 0.5]);
-            Expr::Float(v, self.rng.chance(25))
+            Expr::Float(v, self.chance(25))
         } else {
             let depth = 1 + self.rng.below(3);
             self.within(depth, STORED)
@@ -104,14 +100,14 @@ impl Gen {
     }
 
     fn let_integer(&mut self, out: &mut Vec<Stmt>) {
-        let mutable = self.rng.chance(50);
-        let (ty, (e, max)) = if self.rng.chance(65) {
+        let mutable = self.chance(50);
+        let (ty, (e, max)) = if self.chance(65) {
             (Ty::Usize, self.usize(2))
         } else {
             (Ty::I32, self.i32(2))
         };
         let e = match e {
-            Expr::Int(v, None) if self.rng.chance(25) => Expr::Int(v, Some(ty.clone())),
+            Expr::Int(v, None) if self.chance(25) => Expr::Int(v, Some(ty.clone())),
             e => e,
         };
         let name = self.fresh(ty.clone());
@@ -126,14 +122,14 @@ impl Gen {
     fn let_bool(&mut self, out: &mut Vec<Stmt>) {
         let e = self.condition(2);
         let name = self.fresh(Ty::Bool);
-        let mutable = self.rng.chance(40);
+        let mutable = self.chance(40);
         let pat = self.bind(&name, mutable);
         out.push(Stmt::Let(pat, Ty::Bool, Note::Plain, Some(e)));
     }
 
     /// A tuple or an array in one variable.
     fn let_whole(&mut self, out: &mut Vec<Stmt>) {
-        let array = self.rng.chance(50);
+        let array = self.chance(50);
         let ty = if array {
             Ty::Array(self.rng.below(3) + 2)
         } else {
@@ -141,7 +137,7 @@ impl Gen {
         };
         let e = self.value(&ty);
         let name = self.fresh(ty.clone());
-        let mutable = self.rng.chance(60);
+        let mutable = self.chance(60);
         let pat = self.bind(&name, mutable);
         let note = self.note(12);
         out.push(Stmt::Let(pat, ty, note, Some(e)));
@@ -149,12 +145,12 @@ impl Gen {
 
     /// A place that holds a float: a variable or a field.
     pub(super) fn place(&mut self, out: Option<&mut Vec<Stmt>>) -> Option<(Local, Expr)> {
-        if self.rng.chance(60)
+        if self.chance(60)
             && let Some(found) = self.element_place(out)
         {
             return Some(found);
         }
-        if self.rng.chance(20)
+        if self.chance(20)
             && let Some(l) = self.tuple_target()
         {
             let e = self.float_field(var(&l.name), &l.name.ty)?;
@@ -176,13 +172,13 @@ impl Gen {
             return self.let_float(out);
         };
         self.hold(&l, true);
-        let e = if self.rng.chance(20) {
+        let e = if self.chance(20) {
             // The old value is needed for the slope of the new one.
             let other = self.variable();
             let product = bin(Op::Mul, place.clone(), other.e);
-            let name = *self.rng.pick(&["sin", "tanh", "cos"]);
+            let name = self.one_of(&["sin", "tanh", "cos"]);
             float_method(product, name, vec![])
-        } else if self.rng.chance(55) {
+        } else if self.chance(55) {
             // A step of an iteration that settles.
             let old = bin(Op::Mul, lit(0.5), place.clone());
             let new = self.within(2, 4.0);
@@ -199,33 +195,42 @@ impl Gen {
             return self.let_float(out);
         };
         self.hold(&l, true);
-        let (op, e) = match self.rng.below(20) {
-            0..10 => (Op::Add, self.addend()),
-            10..13 => (Op::Sub, self.addend()),
-            13..17 => {
-                let e = self.within(2, STORED);
-                let small = match e {
-                    Expr::Float(v, _) if v.abs() <= 1.0 => e,
-                    e => float_method(e, "sin", vec![]),
-                };
-                (Op::Mul, small)
-            }
-            17..19 => {
-                let e = self.within(1, STORED);
-                let e = bin(Op::Add, lit(1.25), float_method(e, "abs", vec![]));
-                (Op::Div, e)
-            }
-            _ => (Op::Rem, lit(*self.rng.pick(&[0.75, 1.5, 2.0]))),
-        };
+        let op = self.weighted(&[
+            (10, Op::Add),
+            (3, Op::Sub),
+            (4, Op::Mul),
+            (2, Op::Div),
+            (1, Op::Rem),
+        ]);
+        let e = self.compound_value(op);
         self.hold(&l, false);
         let place = Box::new(place);
         let e = Expr::AssignOp(op, Ty::Float, place, Box::new(e));
         out.push(Stmt::Expr(e));
     }
 
+    /// The right side of `a op= ..`.
+    pub(super) fn compound_value(&mut self, op: Op) -> Expr {
+        match op {
+            Op::Mul => {
+                let e = self.within(2, STORED);
+                match e {
+                    Expr::Float(v, _) if v.abs() <= 1.0 => e,
+                    e => float_method(e, "sin", vec![]),
+                }
+            }
+            Op::Div => {
+                let e = self.within(1, STORED);
+                bin(Op::Add, lit(1.25), float_method(e, "abs", vec![]))
+            }
+            Op::Rem => lit(*self.rng.pick(&[0.75, 1.5, 2.0])),
+            _ => self.addend(),
+        }
+    }
+
     /// What is added to a variable, perhaps in a loop: a reference as it stands, or a small value.
     fn addend(&mut self) -> Expr {
-        if self.rng.chance(20)
+        if self.chance(20)
             && let Some(l) = self.some_local(|l| l.name.ty == Ty::FloatRef)
         {
             return var(&l.name);
@@ -244,7 +249,7 @@ impl Gen {
     }
 
     fn swap(&mut self, out: &mut Vec<Stmt>) {
-        let scalars = self.rng.chance(65);
+        let scalars = self.chance(65);
         let Some((a, first)) = self.swapped(scalars, out) else {
             return self.let_float(out);
         };
@@ -263,7 +268,7 @@ impl Gen {
             return self.let_float(out);
         };
         let e = self.replacement(&target, place, 2);
-        if self.rng.chance(30) {
+        if self.chance(30) {
             let stmt = self.discarded(e);
             return out.push(stmt);
         }
@@ -287,16 +292,19 @@ impl Gen {
         out.push(Stmt::Expr(Expr::Assign(Box::new(place), Box::new(e))));
     }
 
-    fn mutate_integer(&mut self, out: &mut Vec<Stmt>) {
-        let target = self
-            .some_local(|l| l.can_write() && matches!(l.name.ty, Ty::Usize | Ty::I32 | Ty::Bool));
+    pub(super) fn mutate_integer(&mut self, of: Option<u32>, out: &mut Vec<Stmt>) {
+        let target = self.some_local(|l| {
+            let wanted = of.is_none_or(|id| l.name.id == id);
+            wanted && l.can_write() && matches!(l.name.ty, Ty::Usize | Ty::I32 | Ty::Bool)
+        });
         let Some(l) = target else {
             return self.let_integer(out);
         };
         let place = || Box::new(var(&l.name));
         let assign = |e: Expr| Expr::Assign(place(), Box::new(e));
         let op = |op: Op, e: Expr| Expr::AssignOp(op, l.name.ty.clone(), place(), Box::new(e));
-        let e = match (&l.name.ty, self.rng.below(6)) {
+        let at = self.pick_named("integer", &[1; 6]);
+        let e = match (&l.name.ty, at) {
             (Ty::Bool, 0..3) => assign(Expr::Not(place())),
             (Ty::Bool, _) => assign(self.condition(1)),
             (_, 0..2) => op(Op::Add, int(1)),
@@ -351,7 +359,7 @@ impl Gen {
 
     /// Code without an effect.
     fn dead(&mut self, out: &mut Vec<Stmt>) {
-        if !self.may_nest() || self.rng.chance(40) {
+        if !self.may_nest() || self.chance(40) {
             let e = self.within(2, STORED);
             let name = self.fresh(Ty::Float);
             // It is not in scope: nobody reads it. Its name must not hide another.
@@ -365,11 +373,11 @@ impl Gen {
             ));
         }
         let never = Box::new(Expr::Bool(false));
-        let e = if self.rng.chance(35) {
+        let e = if self.chance(35) {
             Expr::If(never, self.nested(|g| g.block(2, None)), None)
         } else {
             let body = self.body(None, true, None, vec![], |_| None);
-            if self.rng.chance(50) {
+            if self.chance(50) {
                 Expr::While(None, never, body)
             } else {
                 let none = Expr::Range(Some(Box::new(int(2))), Some(Box::new(int(2))), false);

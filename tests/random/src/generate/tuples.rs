@@ -29,12 +29,12 @@ impl Gen {
 
     pub(super) fn tuple_value(&mut self, items: &[Ty]) -> Expr {
         let ty = Ty::Tuple(items.to_vec());
-        if self.rng.chance(20)
+        if self.chance(20)
             && let Some(l) = self.some_local(|l| l.name.ty == ty)
         {
             return var(&l.name);
         }
-        if self.rng.chance(50)
+        if self.chance(50)
             && let Some(e) = self.call_of(&ty, 1)
         {
             return e;
@@ -44,17 +44,17 @@ impl Gen {
 
     pub(super) fn array_value(&mut self, n: usize) -> Expr {
         let ty = Ty::Array(n);
-        if self.rng.chance(20)
+        if self.chance(20)
             && let Some(l) = self.some_local(|l| l.name.ty == ty)
         {
             return var(&l.name);
         }
-        if self.rng.chance(25)
+        if self.chance(25)
             && let Some(e) = self.call_of(&ty, 1)
         {
             return e;
         }
-        if self.rng.chance(30) {
+        if self.chance(30) {
             let e = self.within(1, STORED);
             return Expr::Repeat(Box::new(e), n);
         }
@@ -64,10 +64,10 @@ impl Gen {
     /// Some tuple type.
     pub(super) fn tuple_type(&mut self) -> Ty {
         let pair = Ty::Tuple(vec![Ty::Float, Ty::Float]);
-        match self.rng.below(10) {
-            0..6 => pair,
-            6..8 => Ty::Tuple(vec![Ty::Float, Ty::Usize]),
-            8 => Ty::Tuple(vec![Ty::Float, Ty::Float, Ty::Float]),
+        match self.pick(&[6, 2, 1, 1]) {
+            0 => pair,
+            1 => Ty::Tuple(vec![Ty::Float, Ty::Usize]),
+            2 => Ty::Tuple(vec![Ty::Float, Ty::Float, Ty::Float]),
             _ => Ty::Tuple(vec![pair, Ty::Float]),
         }
     }
@@ -85,15 +85,15 @@ impl Gen {
 
     fn pattern_names(&mut self, ty: &Ty, names: &mut Vec<(crate::ast::Name, bool)>) -> Pat {
         match ty {
-            Ty::Tuple(items) if !names.is_empty() || self.rng.chance(90) => {
+            Ty::Tuple(items) if !names.is_empty() || self.chance(90) => {
                 Pat::Tuple(items.iter().map(|t| self.pattern_names(t, names)).collect())
             }
             Ty::Array(n) => self.array_pattern(*n, names),
-            _ if self.rng.chance(6) => Pat::Wild,
+            _ if self.chance(6) => Pat::Wild,
             ty => {
                 let name = self.fresh(ty.clone());
                 self.reserved.push(name.text.clone());
-                let mutable = self.rng.chance(40) && !matches!(ty, Ty::Tuple(_));
+                let mutable = self.chance(40) && !matches!(ty, Ty::Tuple(_));
                 names.push((name.clone(), mutable));
                 Pat::Bind(name, mutable)
             }
@@ -104,7 +104,7 @@ impl Gen {
         let mut items: Vec<_> = (0..n)
             .map(|_| self.pattern_names(&Ty::Float, names))
             .collect();
-        if n > 2 && self.rng.chance(40) {
+        if n > 2 && self.chance(40) {
             items.splice(1..n - 1, [Pat::Rest]);
             // The bindings in the middle are gone again.
             let kept: Vec<u32> = items.iter().filter_map(bound_id).collect();
@@ -115,14 +115,14 @@ impl Gen {
 
     /// `let (a, b) = ..;`, `let [a, b] = ..;`, `let (s, k) = e.sin_cos();`
     pub(super) fn let_pattern(&mut self, out: &mut Vec<Stmt>) {
-        if self.rng.chance(15) {
+        if self.chance(15) {
             let ty = Ty::Tuple(vec![Ty::Float, Ty::Float]);
             let e = self.within(1, STORED);
             let init = float_method(e, "sin_cos", vec![]);
             let pat = self.pattern(&ty);
             return out.push(Stmt::Let(pat, ty, Note::Plain, Some(init)));
         }
-        let ty = if self.rng.chance(70) {
+        let ty = if self.chance(70) {
             self.tuple_type()
         } else {
             Ty::Array(self.rng.below(2) + 2)
@@ -145,16 +145,16 @@ impl Gen {
             None => (Expr::Var(underscore()), false),
         };
         let places = vec![var(&a.name), second];
-        let value = if swapped && self.rng.chance(40) {
+        let value = if swapped && self.chance(40) {
             let b = b.as_ref().map_or(var(&a.name), |b| var(&b.name));
             vec![b, var(&a.name)]
         } else {
             vec![self.within(1, STORED), self.within(1, STORED)]
         };
         let pair = Ty::Tuple(vec![Ty::Float, Ty::Float]);
-        let (left, right) = match self.rng.below(10) {
-            0..2 => (Expr::Array(places), Expr::Array(value)),
-            2..5 => {
+        let (left, right) = match self.pick(&[2, 3, 5]) {
+            0 => (Expr::Array(places), Expr::Array(value)),
+            1 => {
                 let call = self.call_of(&pair, 1);
                 (Expr::Tuple(places), call.unwrap_or(Expr::Tuple(value)))
             }
@@ -171,7 +171,7 @@ fn bound_id(pat: &Pat) -> Option<u32> {
     }
 }
 
-fn underscore() -> crate::ast::Name {
+pub(super) fn underscore() -> crate::ast::Name {
     crate::ast::Name {
         text: "_".to_string(),
         id: 0,

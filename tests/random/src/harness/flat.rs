@@ -1,6 +1,6 @@
 //! Inputs out of flat lists, and results back into them.
 
-use crate::dual::Dual;
+use crate::dual::{Dual, Dual32};
 
 /// Hands out the inputs of a case in the order of the parameters.
 pub struct Reader<'a, T> {
@@ -35,6 +35,12 @@ impl<'a, T: Copy> Reader<'a, T> {
         (0..n).map(|_| self.float()).collect()
     }
 
+    /// A length, and as many vectors.
+    pub fn rows(&mut self) -> Vec<Vec<T>> {
+        let n = self.int();
+        (0..n).map(|_| self.vec()).collect()
+    }
+
     /// A length and as many pairs.
     pub fn pairs(&mut self) -> Vec<[T; 2]> {
         let n = self.int();
@@ -60,6 +66,17 @@ pub fn flat<T>(value: &impl Flat<T>) -> Vec<T> {
     out
 }
 
+/// The floats of a value, and zeros up to `N` of them.
+///
+/// # Panics
+/// If there are more.
+pub fn padded<T: Default + Clone, V: Flat<T>, const N: usize>(value: &V) -> Vec<T> {
+    let mut out = flat(value);
+    assert!(out.len() <= N, "a result of {} floats", out.len());
+    out.resize(N, T::default());
+    out
+}
+
 macro_rules! leaves {
     ($($t:ty)*) => {$(
         impl Flat<$t> for $t {
@@ -68,6 +85,66 @@ macro_rules! leaves {
     )*};
 }
 leaves!(f64 Dual);
+
+impl Flat<f64> for f32 {
+    fn flat_into(&self, out: &mut Vec<f64>) {
+        out.push(f64::from(*self));
+    }
+}
+
+impl Flat<Dual> for Dual32 {
+    fn flat_into(&self, out: &mut Vec<Dual>) {
+        out.push(self.wide());
+    }
+}
+
+/// Inputs of functions of `f32`.
+pub trait Narrow {
+    /// The same with `f32`.
+    type Out;
+    /// Rounds.
+    fn narrow(self) -> Self::Out;
+}
+
+/// The value with `f32` in the place of `f64`.
+pub fn narrow<A: Narrow>(value: A) -> A::Out {
+    value.narrow()
+}
+
+impl Narrow for f64 {
+    type Out = f32;
+    fn narrow(self) -> f32 {
+        self as f32
+    }
+}
+
+impl Narrow for Dual {
+    type Out = Dual32;
+    fn narrow(self) -> Dual32 {
+        Dual32::new(self)
+    }
+}
+
+impl<A: Narrow> Narrow for Vec<A> {
+    type Out = Vec<A::Out>;
+    fn narrow(self) -> Self::Out {
+        self.into_iter().map(A::narrow).collect()
+    }
+}
+
+impl<A: Narrow, const N: usize> Narrow for [A; N] {
+    type Out = [A::Out; N];
+    fn narrow(self) -> Self::Out {
+        self.map(A::narrow)
+    }
+}
+
+impl<A: Narrow, B: Narrow> Narrow for (A, B) {
+    type Out = (A::Out, B::Out);
+    fn narrow(self) -> Self::Out {
+        (self.0.narrow(), self.1.narrow())
+    }
+}
 
 impl<T, A: Flat<T>> Flat<T> for Vec<A> {
     fn flat_into(&self, out: &mut Vec<T>) {
@@ -125,6 +202,15 @@ impl Fill for f64 {
     }
     fn seed_with(&mut self, seeds: &mut Seeds) {
         seeds.take(1).for_each(|v| *self = v);
+    }
+}
+
+impl Fill for f32 {
+    fn fill_with(&mut self, v: f64) {
+        *self = v as f32;
+    }
+    fn seed_with(&mut self, seeds: &mut Seeds) {
+        seeds.take(1).for_each(|v| *self = v as f32);
     }
 }
 

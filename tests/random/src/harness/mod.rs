@@ -7,7 +7,7 @@ mod flat;
 mod memory;
 pub mod sweep;
 
-pub use flat::{Fill, Flat, Reader, Seeds, flat};
+pub use flat::{Fill, Flat, Narrow, Reader, Seeds, flat, narrow, padded};
 
 use crate::dual::Dual;
 use std::io::Write;
@@ -31,6 +31,8 @@ pub struct Program {
     pub run: Run,
     /// The same over `Dual`.
     pub dual: RunDual,
+    /// Whether it computes in `f32`.
+    pub single: bool,
     /// The generated functions by name; none when only the oracle is checked.
     pub grads: &'static [(&'static str, RunGrad)],
 }

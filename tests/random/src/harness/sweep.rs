@@ -232,6 +232,7 @@ fn one(f: &Function, input: &Input, tally: &mut Tally) -> Result<(), String> {
                 &format!("{name} by {:?}", subset.selected),
                 &g,
                 &slopes,
+                false,
                 tally,
             )?;
         }
@@ -261,7 +262,7 @@ fn differences(
     match (plain, seeded) {
         (Some(plain), Some(seeded)) if !finals => {
             let answer = Answer::of(values, &plain);
-            same_gradient("f_vjp", &seeded, &answer.slopes, tally)
+            same_gradient("f_vjp", &seeded, &answer.slopes, false, tally)
         }
         _ => Ok(()),
     }
