@@ -121,6 +121,7 @@ impl Trial {
             release: false,
             all_forms: false,
             build_only: false,
+            no_analyses: false,
             runtime: Some(copy.join("grad-runtime")),
         };
         let programs: Vec<_> = (from..from + programs)

@@ -36,6 +36,7 @@ pub fn program(f: &ItemFn) -> Result<Program, &'static str> {
         _ => 1,
     };
     Ok(Program {
+        single: false,
         functions: vec![Function {
             name: "f".to_string(),
             params,
@@ -152,7 +153,8 @@ fn ask(t: &Ty, signed: bool) -> Vec<Ask> {
         Ty::Float | Ty::FloatRef | Ty::FloatMut => vec![Ask::Floats(1)],
         Ty::Usize | Ty::I32 => vec![Ask::Int(signed)],
         Ty::Bool => vec![Ask::Bool],
-        Ty::Unit => vec![],
+        // No parameter is read as rows.
+        Ty::Unit | Ty::Rows | Ty::RowsRef | Ty::RowsMut => vec![],
         Ty::Slice | Ty::Vec | Ty::SliceMut | Ty::VecMut => vec![Ask::Items(1)],
         Ty::PairSlice => vec![Ask::Items(2)],
         Ty::Array(n) | Ty::ArrayRef(n) | Ty::ArrayMut(n) => vec![Ask::Floats(*n)],
