@@ -392,7 +392,7 @@ impl Lower<'_> {
         let whole = p.place.path.is_empty();
         // A part of a result has no other owner; what may change is copied.
         let root = self.rooted_place(&p.place).mem;
-        let changes = self.changing.contains(&root);
+        let changes = self.may_change(root);
         let fresh_local = (whole || of_call) && self.is_fresh(&p)
             || of_call && !mutable && !changes && matches!(p.ty, Ty::Unknown);
         let p = PlaceNode {
@@ -400,9 +400,6 @@ impl Lower<'_> {
             ..p
         };
         if fresh_local {
-            if mutable {
-                self.changing.insert(root);
-            }
             return Binding::Place(p);
         }
         if matches!(p.ty, Ty::Unknown) && !whole && self.is_own(root) {
@@ -432,6 +429,15 @@ impl Lower<'_> {
         };
         let p = PlaceNode { tokens, ..p };
         Binding::Place(self.copy_of(p, shape, Some(ident), ident.span()))
+    }
+
+    /// Whether a memory belongs to a variable that is declared `mut`.
+    fn may_change(&self, mem: crate::ir::Mem) -> bool {
+        let holds =
+            |b: &Binding| matches!(b, Binding::Place(q) if self.rooted_place(&q.place).mem == mem);
+        self.env
+            .iter()
+            .any(|(name, b)| holds(b) && self.mutable.contains(name))
     }
 
     /// Whether the cotangent of a memory is there whoever calls: of a variable, or of a parameter that is

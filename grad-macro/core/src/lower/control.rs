@@ -118,7 +118,7 @@ impl Lower<'_> {
                 };
                 self.normal(Node::Tuple(parts), expected, span)
             }
-            Node::Place(p) if self.is_unseen_scalar(&p, expected) => {
+            Node::Place(p) if self.is_unseen_scalar(&p, expected) && !self.is_made(&p) => {
                 Node::Val(self.load(&p, None, span), p.amp)
             }
             Node::Place(p) if !p.amp && !p.named && !self.is_borrowed(&p) => {

@@ -322,6 +322,16 @@ impl Lower<'_> {
         }
     }
 
+    /// Whether a place is a struct that was made here.
+    pub(super) fn is_made(&self, p: &super::node::PlaceNode) -> bool {
+        let zero = &self.mems[p.place.mem.0 as usize].zero;
+        p.place.path.is_empty()
+            && matches!(
+                zero,
+                Some(ZeroMem::Callee(path, _) | ZeroMem::LastCallee(path)) if made_type(path).is_some()
+            )
+    }
+
     /// Whether an expression is such a parameter.
     pub(super) fn is_nominal(&self, e: &Expr) -> bool {
         let Expr::Path(p) = unparen(e) else {

@@ -90,6 +90,25 @@ fn nominal_type(ty: &syn::Type) -> Option<syn::Path> {
     }
 }
 
+/// The variables that are declared `mut`.
+fn declared_mut(pats: &[Pat], block: &Block) -> HashSet<String> {
+    struct Search(HashSet<String>);
+    impl<'ast> syn::visit::Visit<'ast> for Search {
+        fn visit_pat_ident(&mut self, p: &'ast syn::PatIdent) {
+            if p.mutability.is_some() {
+                self.0.insert(p.ident.to_string());
+            }
+            syn::visit::visit_pat_ident(self, p);
+        }
+    }
+    let mut search = Search(HashSet::new());
+    for pat in pats {
+        syn::visit::Visit::visit_pat(&mut search, pat);
+    }
+    syn::visit::Visit::visit_block(&mut search, block);
+    search.0
+}
+
 /// `self` as a variable like any other.
 fn without_self(block: Block) -> Block {
     let this = proc_macro2::Ident::new(crate::parse::THIS, Span::call_site());
@@ -173,7 +192,7 @@ pub fn lower(function: &Function, errors: &mut Errors) -> Lowered {
         plain: function.plain.clone(),
         wrapped: function.wrapper.is_some(),
         suffix: None,
-        changing: HashSet::new(),
+        mutable: declared_mut(&pats, &block),
         param_types: function
             .params
             .iter()
@@ -269,8 +288,8 @@ struct Lower<'e> {
     plain: crate::parse::Plain,
     /// The function returns a `Result` or an `Option`.
     wrapped: bool,
-    /// Variables of types that only rustc knows, and which may change.
-    changing: HashSet<Mem>,
+    /// Variables that are declared `mut`.
+    mutable: HashSet<String>,
     /// What takes the wrapper off the result of the call that is lowered next.
     suffix: Option<TokenStream>,
     /// The expression or statement that is being lowered.

@@ -350,6 +350,36 @@ impl Lower<'_> {
         self.define_memory(init, ty, hint, span)
     }
 
+    /// The type of structs that were made here, as elements.
+    fn made_element(&self, elems: &[Elem]) -> Option<syn::Path> {
+        match elems.first()? {
+            Elem::Nested(Init::Copy(_, _, ZeroShape::Callee(path, _)))
+                if crate::emit::names_type(path) =>
+            {
+                Some(path.clone())
+            }
+            _ => None,
+        }
+    }
+
+    /// A vector of structs, each of a shape of its own.
+    fn structs_in_a_vector(
+        &mut self,
+        init: Init,
+        elem: &syn::Path,
+        ty: Ty,
+        name: Ident,
+        tokens: TokenStream,
+    ) -> PlaceNode {
+        let shape_name = self.names.numbered("shape", name.span());
+        let shape = self.new_val(shape_name, Scalar::Usize);
+        let zero = ZeroMem::Callee(syn::parse_quote!(::std::vec::Vec<#elem>), shape);
+        let mem = self.new_mem(name.clone(), crate::ir::MemKind::Local, Some(zero));
+        self.push(Stmt::Define(mem, init, tokens));
+        self.push(Stmt::Let(shape, Op::Shape(None, quote!(&#name))));
+        super::bind::place_of(mem, &name, ty)
+    }
+
     /// Declares a local memory.
     pub fn define_memory(
         &mut self,
@@ -363,6 +393,11 @@ impl Lower<'_> {
             None => self.names.numbered("array", span),
         };
         let tokens = self.init_tokens(&init);
+        if let Init::VecList(elems) = &init
+            && let Some(elem) = self.made_element(elems)
+        {
+            return self.structs_in_a_vector(init, &elem, ty, name, tokens);
+        }
         let zero = match (&init, &ty, nested(&ty, self.scalar)) {
             (Init::Copy(_, _, ZeroShape::Nested(nested)), ..) => ZeroMem::Nested(nested.clone()),
             // Its length may change later.

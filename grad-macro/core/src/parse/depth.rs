@@ -10,7 +10,7 @@ use crate::error::Errors;
 const BRACKETS: usize = 200;
 
 /// Operators, calls and `else if`s one inside of another without brackets, as in a long sum.
-const OPERATORS: usize = 800;
+const OPERATORS: usize = 500;
 
 /// Refuses brackets that are nested too deeply, before the tokens are parsed.
 pub fn refuse_brackets(item: &TokenStream, errors: &mut Errors) {
