@@ -135,4 +135,8 @@ fn just_not_too_deep_is_not_too_deep() {
         let per = before.matches(['(', '{', '[']).count().max(1);
         let _ = returns(&nested(190 / per, before, inside, after));
     }
+    for chain in [" + x", ".sin()", " as f64"] {
+        let done = returns(&nested(780, "", "x", chain));
+        assert!(done.is_ok(), "{chain}: {done:?}");
+    }
 }

@@ -18,6 +18,9 @@ pub fn expand(
     item: &TokenStream,
     switches: Switches,
 ) -> Option<TokenStream> {
+    if crate::parse::too_deep(item) {
+        return None;
+    }
     let block = syn::parse2::<ItemImpl>(item.clone()).ok()?;
     let Some(float) = generic::float_of(&block.generics) else {
         return Some(expand_block(options, block, switches));

@@ -69,6 +69,9 @@ pub fn float_of(generics: &Generics) -> Option<Ident> {
 /// The float parameter of an item that is a function.
 #[must_use]
 pub fn float_of_item(item: &TokenStream) -> Option<Ident> {
+    if crate::parse::too_deep(item) {
+        return None;
+    }
     let function = syn::parse2::<syn::ItemFn>(item.clone()).ok()?;
     float_of(&function.sig.generics)
 }

@@ -2,19 +2,6 @@
 use grad_runtime::derive_grad;
 
 #[derive_grad]
-fn largest(x: &[f64]) -> f64 {
-    let mut w = [x[0], x[1]];
-    let m = x
-        .iter()
-        .max_by(|a, b| {
-            w.swap(0, 1);
-            a.total_cmp(b)
-        })
-        .unwrap();
-    w[0] * w[0] * m
-}
-
-#[derive_grad]
 fn ordered(x: &[f64]) -> f64 {
     let mut w = [x[0], x[1]];
     let mut order = vec![0, 1];

@@ -10,7 +10,12 @@ use crate::error::Errors;
 const BRACKETS: usize = 200;
 
 /// Operators, calls and `else if`s one inside of another without brackets, as in a long sum.
-const OPERATORS: usize = 500;
+const OPERATORS: usize = 800;
+
+/// Whether brackets are nested too deeply for the parser.
+pub fn too_deep(item: &TokenStream) -> bool {
+    deep(item.clone(), BRACKETS).is_some()
+}
 
 /// Refuses brackets that are nested too deeply, before the tokens are parsed.
 pub fn refuse_brackets(item: &TokenStream, errors: &mut Errors) {
