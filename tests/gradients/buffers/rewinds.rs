@@ -175,6 +175,36 @@ mod used_behind_a_write {
     }
 }
 
+mod used_behind_a_swap {
+    use super::*;
+
+    /// What was read before two elements were swapped is used behind it.
+    #[derive_grad(wrt(a))]
+    fn f(a: &mut [f64], c: &[f64], n: usize, m: usize) -> f64 {
+        let mut s = 0.0;
+        for _ in 0..m {
+            for j in 0..c.len() {
+                s += c[j] * c[j];
+            }
+        }
+        for k in 0..n {
+            for i in 0..n {
+                for j in 0..n {
+                    let old = a[k * n + j];
+                    a.swap(k * n + j, i * n + (j + 1) % n);
+                    s += old * old * a[k * n + j];
+                }
+            }
+        }
+        s
+    }
+
+    in_out! {
+        float |v| { a = v.to_vec() } (&mut a, &C, 3, OFTEN) -> (a);
+        smooth [0.5, -0.75, 1.25, 0.3, 0.1, -0.2, 0.7, 0.9, -1.0];
+    }
+}
+
 mod branches {
     use super::*;
 

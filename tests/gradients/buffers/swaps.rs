@@ -70,6 +70,25 @@ mod swap_by_name {
     check! { |v| (v[0], v[1]) -> (x, y); smooth [1.5, 2.0] => [13.5, 3.375]; }
 }
 
+mod with_zeros {
+    use super::*;
+
+    /// Only what comes out of the exchange is read, on either side of it.
+    #[derive_grad]
+    fn f(x: f64, y: f64) -> f64 {
+        let mut a = vec![0.0; 2];
+        let mut b = vec![x * y, x];
+        std::mem::swap(&mut a, &mut b);
+        let mut c = [0.0; 2];
+        let mut d = [y, x + y];
+        std::mem::swap(&mut d, &mut c);
+        a[0] * a[1] + c[0] * c[1]
+    }
+
+    // x^2 y + y (x + y)
+    check! { |v| (v[0], v[1]) -> (x, y); smooth [1.5, 2.0] => [8.0, 7.75]; }
+}
+
 mod swap_elements {
     use super::*;
 
