@@ -46,9 +46,7 @@ pub fn float_of(generics: &Generics) -> Option<Ident> {
     }
     let clause = generics.where_clause.iter().flat_map(|c| &c.predicates);
     let more = clause.filter_map(|p| match p {
-        WherePredicate::Type(p)
-            if p.bounded_ty.to_token_stream().to_string() == param.ident.to_string() =>
-        {
+        WherePredicate::Type(p) if param.ident == p.bounded_ty.to_token_stream().to_string() => {
             Some(&p.bounds)
         }
         _ => None,

@@ -239,6 +239,10 @@ fn first_float(ty: &Ty) -> Option<Scalar> {
     }
 }
 
+#[expect(
+    clippy::struct_excessive_bools,
+    reason = "each is a fact of its own about the place that is being lowered"
+)]
 struct Lower<'e> {
     types: Types,
     names: Names,

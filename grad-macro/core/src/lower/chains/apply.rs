@@ -72,12 +72,13 @@ impl Chains<'_> {
                 {
                     return self.inlined(&closure, args);
                 }
-                let args = args.into_iter().map(|a| match a.by_ref {
-                    true => {
-                        let value = a.value;
+                let args = args.into_iter().map(|a| {
+                    let value = a.value;
+                    if a.by_ref {
                         parse_quote!(&#value)
+                    } else {
+                        value
                     }
-                    false => a.value,
                 });
                 let args: Vec<Expr> = args.collect();
                 let f = unparen(f);

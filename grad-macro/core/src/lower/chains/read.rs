@@ -8,7 +8,7 @@ use crate::types::unparen;
 
 /// What happens to an item. Identifiers are those of variables in front of the loop.
 #[derive(Clone)]
-pub enum Step {
+pub enum Stage {
     Map(Expr),
     Filter(Expr),
     FilterMap(Expr),
@@ -17,7 +17,7 @@ pub enum Step {
     SkipWhile(Expr, Ident),
     Inspect(Expr),
     /// With the first state.
-    Scan(Expr, Expr, Ident),
+    Scan(Box<Expr>, Expr, Ident),
     /// With a closure that returns a chain.
     FlatMap(Expr),
     /// `copied` and `cloned`.
@@ -27,15 +27,15 @@ pub enum Step {
     Take(Expr, Ident),
     StepBy(Expr, Ident),
     /// The two sides of a pair go their own ways.
-    Pair(Vec<Step>, Vec<Step>),
+    Pair(Vec<Stage>, Vec<Stage>),
 }
 
-impl Step {
+impl Stage {
     /// Whether every item makes one item, whatever came before.
     fn is_one_to_one(&self) -> bool {
         match self {
-            Step::Map(_) | Step::Inspect(_) | Step::Deref => true,
-            Step::Pair(a, b) => a.iter().chain(b).all(Step::is_one_to_one),
+            Stage::Map(_) | Stage::Inspect(_) | Stage::Deref => true,
+            Stage::Pair(a, b) => a.iter().chain(b).all(Stage::is_one_to_one),
             _ => false,
         }
     }
@@ -46,14 +46,14 @@ impl Step {
 pub struct Part {
     /// What a `for` loop can run over.
     pub source: Expr,
-    pub steps: Vec<Step>,
+    pub steps: Vec<Stage>,
 }
 
 pub struct Chain {
     /// One after the other.
     pub parts: Vec<Part>,
     /// The steps of all items after those of their part.
-    pub steps: Vec<Step>,
+    pub steps: Vec<Stage>,
 }
 
 /// Methods of chains that take closures.
@@ -143,13 +143,13 @@ impl Chain {
                 .steps
                 .iter()
                 .chain(&self.steps)
-                .all(Step::is_one_to_one)
+                .all(Stage::is_one_to_one)
     }
 
     /// Whether every item is followed by another or by the end of one loop.
     pub fn is_one_loop(&self) -> bool {
-        fn flat(steps: &[Step]) -> bool {
-            steps.iter().all(|s| !matches!(s, Step::FlatMap(_)))
+        fn flat(steps: &[Stage]) -> bool {
+            steps.iter().all(|s| !matches!(s, Stage::FlatMap(_)))
         }
         self.parts.len() == 1 && flat(&self.parts[0].steps) && flat(&self.steps)
     }
@@ -162,7 +162,7 @@ impl Chain {
             ("take", 1) if self.repeated().is_some() => {
                 let (value, count) = (self.repeated()?, first()?);
                 self.parts[0].source = parse_quote_spanned!(span=> 0..#count);
-                self.parts[0].steps = vec![Step::Map(parse_quote_spanned!(span=> |_| #value))];
+                self.parts[0].steps = vec![Stage::Map(parse_quote_spanned!(span=> |_| #value))];
                 return Some(());
             }
             ("copied" | "cloned" | "enumerate" | "rev", 0) | ("skip" | "take" | "step_by", 1)
@@ -178,20 +178,20 @@ impl Chain {
         }
         let mut state = |stem: &str| names.numbered(stem, span);
         self.steps.push(match (name.as_str(), args.len()) {
-            ("map", 1) => Step::Map(first()?),
-            ("filter", 1) => Step::Filter(first()?),
-            ("filter_map", 1) => Step::FilterMap(first()?),
-            ("map_while", 1) => Step::MapWhile(first()?),
-            ("take_while", 1) => Step::TakeWhile(first()?),
-            ("skip_while", 1) => Step::SkipWhile(first()?, state("skipping")),
-            ("inspect", 1) => Step::Inspect(first()?),
-            ("scan", 2) => Step::Scan(args[0].clone(), args[1].clone(), state("state")),
-            ("flat_map", 1) => Step::FlatMap(first()?),
-            ("copied" | "cloned", 0) => Step::Deref,
-            ("enumerate", 0) => Step::Enumerate(state("count")),
-            ("skip", 1) => Step::Skip(first()?, state("skip")),
-            ("take", 1) => Step::Take(first()?, state("left")),
-            ("step_by", 1) => Step::StepBy(first()?, state("step")),
+            ("map", 1) => Stage::Map(first()?),
+            ("filter", 1) => Stage::Filter(first()?),
+            ("filter_map", 1) => Stage::FilterMap(first()?),
+            ("map_while", 1) => Stage::MapWhile(first()?),
+            ("take_while", 1) => Stage::TakeWhile(first()?),
+            ("skip_while", 1) => Stage::SkipWhile(first()?, state("skipping")),
+            ("inspect", 1) => Stage::Inspect(first()?),
+            ("scan", 2) => Stage::Scan(Box::new(args[0].clone()), args[1].clone(), state("state")),
+            ("flat_map", 1) => Stage::FlatMap(first()?),
+            ("copied" | "cloned", 0) => Stage::Deref,
+            ("enumerate", 0) => Stage::Enumerate(state("count")),
+            ("skip", 1) => Stage::Skip(first()?, state("skip")),
+            ("take", 1) => Stage::Take(first()?, state("left")),
+            ("step_by", 1) => Stage::StepBy(first()?, state("step")),
             _ => return None,
         });
         Some(())
@@ -227,7 +227,7 @@ impl Chain {
         zipped.receiver = Box::new(in_parentheses(left.source.clone()));
         zipped.args = [right.source].into_iter().collect();
         left.source = Expr::MethodCall(zipped);
-        let pair = Step::Pair(std::mem::take(&mut left.steps), right.steps);
+        let pair = Stage::Pair(std::mem::take(&mut left.steps), right.steps);
         if !plain {
             left.steps = vec![pair];
         }

@@ -5,7 +5,7 @@ use syn::spanned::Spanned;
 use syn::{Expr, Stmt, parse_quote_spanned};
 
 use super::apply::Arg;
-use super::read::{Chain, Part, Step};
+use super::read::{Chain, Part, Stage};
 use super::{Chains, make};
 
 /// The loops of a chain, and what stands in front of them.
@@ -44,7 +44,7 @@ impl Chains<'_> {
         states(&chain.steps, &mut loops.before);
         for part in &chain.parts {
             states(&part.steps, &mut loops.before);
-            let all: Vec<Step> = part.steps.iter().chain(&chain.steps).cloned().collect();
+            let all: Vec<Stage> = part.steps.iter().chain(&chain.steps).cloned().collect();
             let one = self.part(part, &all, &exit, end)?;
             loops.loops.push(one);
         }
@@ -84,7 +84,7 @@ impl Chains<'_> {
     fn part(
         &mut self,
         part: &Part,
-        steps: &[Step],
+        steps: &[Stage],
         exit: &TokenStream,
         end: &mut dyn End,
     ) -> Option<Stmt> {
@@ -101,14 +101,14 @@ impl Chains<'_> {
     fn steps(
         &mut self,
         item: Expr,
-        steps: &[Step],
+        steps: &[Stage],
         exit: &TokenStream,
         end: &mut dyn End,
     ) -> Option<Vec<Stmt>> {
         let Some((step, rest)) = steps.split_first() else {
             return end.item(self, item, exit);
         };
-        if let Step::FlatMap(f) = step {
+        if let Stage::FlatMap(f) = step {
             return self.inner_loops(f, item, rest, exit, end);
         }
         let (mut stmts, item) = self.step(item, step, exit)?;
@@ -117,30 +117,30 @@ impl Chains<'_> {
     }
 
     /// What a step does to an item, and the item afterwards.
-    fn step(&mut self, item: Expr, step: &Step, exit: &TokenStream) -> Option<(Vec<Stmt>, Expr)> {
+    fn step(&mut self, item: Expr, step: &Stage, exit: &TokenStream) -> Option<(Vec<Stmt>, Expr)> {
         let next = quote!(continue;);
         Some(match step {
-            Step::Map(f) => {
+            Stage::Map(f) => {
                 let (mut stmts, value) = self.apply(f, vec![Arg::of(item)])?;
                 let item = self.bound(&value, &mut stmts);
                 (stmts, item)
             }
-            Step::Deref => {
+            Stage::Deref => {
                 let mut stmts = Vec::new();
                 let item = self.bound(&parse_quote_spanned!(item.span()=> *#item), &mut stmts);
                 (stmts, item)
             }
-            Step::Filter(f) => {
+            Stage::Filter(f) => {
                 let (mut stmts, holds) = self.apply(f, vec![Arg::by_ref(item.clone())])?;
                 stmts.extend(make::stmts(quote!(if !(#holds) { #next })));
                 (stmts, item)
             }
-            Step::TakeWhile(f) => {
+            Stage::TakeWhile(f) => {
                 let (mut stmts, holds) = self.apply(f, vec![Arg::by_ref(item.clone())])?;
                 stmts.extend(make::stmts(quote!(if !(#holds) { #exit })));
                 (stmts, item)
             }
-            Step::SkipWhile(f, skipping) => {
+            Stage::SkipWhile(f, skipping) => {
                 let (stmts, holds) = self.apply(f, vec![Arg::by_ref(item.clone())])?;
                 let skip = quote! {
                     if #skipping {
@@ -151,28 +151,28 @@ impl Chains<'_> {
                 };
                 (make::stmts(skip), item)
             }
-            Step::Inspect(f) => {
+            Stage::Inspect(f) => {
                 let (mut stmts, value) = self.apply(f, vec![Arg::by_ref(item.clone())])?;
                 stmts.extend(make::stmts(quote!(#value;)));
                 (stmts, item)
             }
-            Step::FilterMap(f) => self.optional(f, vec![Arg::of(item)], &next)?,
-            Step::MapWhile(f) => self.optional(f, vec![Arg::of(item)], exit)?,
-            Step::Scan(_, f, state) => {
+            Stage::FilterMap(f) => self.optional(f, vec![Arg::of(item)], &next)?,
+            Stage::MapWhile(f) => self.optional(f, vec![Arg::of(item)], exit)?,
+            Stage::Scan(_, f, state) => {
                 let state = parse_quote_spanned!(state.span()=> &mut #state);
                 self.optional(f, vec![Arg::of(state), Arg::of(item)], exit)?
             }
-            Step::Enumerate(count) => {
+            Stage::Enumerate(count) => {
                 let number = self.names.numbered("i", count.span());
                 let stmts = make::stmts(quote!(let #number = #count; #count += 1;));
                 (stmts, parse_quote_spanned!(item.span()=> (#number, #item)))
             }
-            Step::Skip(_, left) => {
+            Stage::Skip(_, left) => {
                 let stmts = make::stmts(quote!(if #left > 0 { #left -= 1; #next }));
                 (stmts, item)
             }
-            Step::Take(_, left) => (make::stmts(quote!(#left -= 1;)), item),
-            Step::StepBy(size, count) => {
+            Stage::Take(_, left) => (make::stmts(quote!(#left -= 1;)), item),
+            Stage::StepBy(size, count) => {
                 let number = self.names.numbered("i", count.span());
                 let stmts = quote! {
                     let #number = #count;
@@ -181,7 +181,7 @@ impl Chains<'_> {
                 };
                 (make::stmts(stmts), item)
             }
-            Step::Pair(left, right) => {
+            Stage::Pair(left, right) => {
                 let (a, b) = (
                     self.names.numbered("item", item.span()),
                     self.names.numbered("item", item.span()),
@@ -199,7 +199,7 @@ impl Chains<'_> {
                 }
                 (stmts, parse_quote_spanned!(item.span()=> (#(#sides),*)))
             }
-            Step::FlatMap(_) => return None,
+            Stage::FlatMap(_) => return None,
         })
     }
 
@@ -220,7 +220,7 @@ impl Chains<'_> {
         &mut self,
         f: &Expr,
         item: Expr,
-        rest: &[Step],
+        rest: &[Stage],
         exit: &TokenStream,
         end: &mut dyn End,
     ) -> Option<Vec<Stmt>> {
@@ -241,7 +241,7 @@ impl Chains<'_> {
         for part in &chain.parts {
             states(&part.steps, &mut stmts);
             let all = part.steps.iter().chain(&chain.steps).chain(rest);
-            let all: Vec<Step> = all.cloned().collect();
+            let all: Vec<Stage> = all.cloned().collect();
             stmts.push(self.part(part, &all, exit, end)?);
         }
         Some(stmts)
@@ -260,15 +260,15 @@ impl Chains<'_> {
 }
 
 /// The variables that steps keep from one item to the next.
-fn states(steps: &[Step], before: &mut Vec<Stmt>) {
+fn states(steps: &[Stage], before: &mut Vec<Stmt>) {
     for step in steps {
         let tokens = match step {
-            Step::Enumerate(count) | Step::StepBy(_, count) => {
+            Stage::Enumerate(count) | Stage::StepBy(_, count) => {
                 quote!(let mut #count = 0_usize;)
             }
-            Step::Skip(n, left) | Step::Take(n, left) => quote!(let mut #left: usize = #n;),
-            Step::Scan(first, _, state) => quote!(let mut #state = #first;),
-            Step::SkipWhile(_, skipping) => quote!(let mut #skipping = true;),
+            Stage::Skip(n, left) | Stage::Take(n, left) => quote!(let mut #left: usize = #n;),
+            Stage::Scan(first, _, state) => quote!(let mut #state = #first;),
+            Stage::SkipWhile(_, skipping) => quote!(let mut #skipping = true;),
             _ => continue,
         };
         before.extend(make::stmts(tokens));
@@ -276,10 +276,10 @@ fn states(steps: &[Step], before: &mut Vec<Stmt>) {
 }
 
 /// `take` looks before it asks for an item.
-fn limits(steps: &[Step], exit: &TokenStream) -> Vec<Stmt> {
-    let near = steps.iter().take_while(|s| !matches!(s, Step::FlatMap(_)));
+fn limits(steps: &[Stage], exit: &TokenStream) -> Vec<Stmt> {
+    let near = steps.iter().take_while(|s| !matches!(s, Stage::FlatMap(_)));
     near.filter_map(|step| match step {
-        Step::Take(_, left) => Some(make::stmts(quote!(if #left == 0 { #exit }))),
+        Stage::Take(_, left) => Some(make::stmts(quote!(if #left == 0 { #exit }))),
         _ => None,
     })
     .flatten()
