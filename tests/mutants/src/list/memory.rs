@@ -10,7 +10,7 @@ pub(super) const LIST: &[Mutant] = &[
     Mutant::new(
         "overwritten_keeps",
         COTS,
-        "quote!(#cell += ::core::mem::replace(&mut #part, 0.0))",
+        "quote!(#cell += ::core::mem::replace(&mut #part, #zero))",
         "quote!(#cell += #part)",
         "an element that is written over keeps the cotangent of what came after",
     )

@@ -121,7 +121,7 @@ pub(super) const LIST: &[Mutant] = &[
     Mutant::new(
         "output_passed_and_kept",
         COTS,
-        "#slot.with(|#slot| #cell = ::core::mem::replace(#slot, 0.0));",
+        "#slot.with(|#slot| #cell = ::core::mem::replace(#slot, #zero));",
         "#slot.with(|#slot| #cell = *#slot);",
         "the cotangent of a `&mut` float is passed on and stays in the buffer as well",
     )
