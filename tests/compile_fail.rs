@@ -9,4 +9,5 @@ fn refusals() {
     cases.compile_fail("tests/ui/parse/*.rs");
     cases.compile_fail("tests/ui/lower/*.rs");
     cases.compile_fail("tests/ui/derive/*.rs");
+    cases.compile_fail("tests/ui/rule/*.rs");
 }

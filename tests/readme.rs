@@ -4,9 +4,10 @@
 //! `BLESS=1 cargo test --test readme` rewrites the halves; read the difference in review.
 use std::path::PathBuf;
 
+use approx::assert_relative_eq;
 use grad_runtime::Differentiable;
 use grad_runtime::check;
-use grad_runtime::{Tape, derive_grad};
+use grad_runtime::{Tape, derive_grad, grad_rule};
 
 #[path = "../examples/support/halves.rs"]
 mod halves;
@@ -161,6 +162,29 @@ fn log_sum_exp(x: &[f64]) -> f64 {
     let top = x.iter().copied().fold(f64::NEG_INFINITY, f64::max);
     let shifted = |v: &f64| (v - top).exp();
     top + x.iter().map(shifted).sum::<f64>().ln()
+}
+
+/// The positive root of `r² - b r - 1`.
+fn root(b: f64) -> f64 {
+    (0..60).fold(b.abs() + 1.0, |r, _| (r * r + 1.0) / (2.0 * r - b))
+}
+
+#[grad_rule]
+fn root_rev(b: f64, out: f64, seed: f64, d_b: &mut f64) {
+    *d_b += seed * out / (2.0 * out - b);
+}
+
+#[derive_grad]
+fn cubed(b: f64) -> f64 {
+    root(b).powi(3)
+}
+
+#[test]
+fn derivatives_of_your_own() {
+    // The root is 2 at 1.5, and its derivative 4/5.
+    let (value, d_b) = cubed_grad(1.5);
+    assert_relative_eq!(value, 8.0, max_relative = 1e-14);
+    assert_relative_eq!(d_b, 12.0 * 0.8, max_relative = 1e-13);
 }
 
 #[test]

@@ -12,3 +12,9 @@ pub fn derive_differentiable(item: TokenStream) -> TokenStream {
 pub fn derive_grad(options: TokenStream, item: TokenStream) -> TokenStream {
     grad_core::expand(options.into(), item.into()).into()
 }
+
+/// Makes a function with a hand-written reverse half callable from derived ones; see `grad_runtime`.
+#[proc_macro_attribute]
+pub fn grad_rule(options: TokenStream, item: TokenStream) -> TokenStream {
+    grad_core::user_rule::grad_rule(options.into(), item.into()).into()
+}

@@ -90,6 +90,7 @@ mod word;
 mod shaped;
 mod slot;
 
+mod kept;
 mod parts;
 mod spare;
 
@@ -100,9 +101,80 @@ pub mod check;
 pub mod __private;
 
 pub use differentiable::Differentiable;
+/// Makes a function callable from derived ones by a derivative that is written by hand.
+///
+/// The attribute stands on the derivative, beside the function `bar` itself, in one of two forms. A *buffer*
+/// is the `&mut` of an argument's gradient; there is one for each argument that carries a float, in order,
+/// and the rule adds to it.
+///
+/// | form | called |
+/// |---|---|
+/// | `fn bar_rev(args.., out, seed, buffers..)` | in the reverse sweep, with the value of `bar` as `out` and its cotangent as `seed` |
+/// | `fn bar_vjp(args..) -> (R, impl FnOnce(seed, buffers..))` | in the reverse sweep: the value is computed a second time there |
+///
+/// The arguments are kept on the tape from one sweep to the other. They are floats, integers, truth values,
+/// or tuples of two or three, arrays, slices and `Vec`s of these; the value, and so `out` and `seed`, may be
+/// by value where it is a float and by reference otherwise. `crate = path` names this crate where it is
+/// renamed. A derived function calls `bar`, and where `bar` is imported from another module, `bar_vjp` is
+/// to be imported as well.
+///
+/// Whether a rule is right can be seen from differences of a derived function that calls it: [`check`].
+///
+/// # Examples
+///
+/// The positive root of `r² - b r - 1`, which is found by iteration; its derivative is known from the
+/// equation itself (implicit function theorem).
+///
+/// ```
+/// use grad_runtime::{derive_grad, grad_rule};
+///
+/// fn root(b: f64) -> f64 {
+///     (0..60).fold(b.abs() + 1.0, |r, _| (r * r + 1.0) / (2.0 * r - b))
+/// }
+///
+/// #[grad_rule]
+/// fn root_rev(b: f64, out: f64, seed: f64, d_b: &mut f64) {
+///     *d_b += seed * out / (2.0 * out - b);
+/// }
+///
+/// #[derive_grad]
+/// fn cubed(b: f64) -> f64 {
+///     root(b).powi(3)
+/// }
+///
+/// let (value, d_b) = cubed_grad(1.5);
+/// assert!((value - 8.0).abs() < 1e-12);
+/// assert!((d_b - 12.0 * 0.8).abs() < 1e-12);
+/// ```
+pub use grad_macro::grad_rule;
 pub use grad_macro::{Differentiable, derive_grad};
 pub use scalar::Scalar;
 pub use shape::ShapeMismatch;
 pub use slot::{Skip, Slot};
 pub use tangent::Tangent;
 pub use tape::Tape;
+
+/// The value itself, whose gradient is zero on purpose.
+///
+/// In a function with [`derive_grad`] nothing flows back through the argument: it counts as a constant that
+/// happens to be computed. Elsewhere it is the identity. The argument is a float.
+///
+/// # Examples
+///
+/// ```
+/// use grad_runtime::{derive_grad, stop_gradient};
+///
+/// #[derive_grad]
+/// fn weighted(x: f64) -> f64 {
+///     let weight = stop_gradient(x * x);
+///     weight * x
+/// }
+///
+/// // With the weight held at 9, the derivative of `9 * x` is 9.
+/// assert_eq!(weighted_grad(3.0), (27.0, 9.0));
+/// ```
+#[inline(always)]
+#[must_use]
+pub fn stop_gradient<T>(value: T) -> T {
+    value
+}

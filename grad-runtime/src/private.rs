@@ -9,6 +9,7 @@ pub mod rule;
 pub use ::core;
 pub use ::std;
 
+pub use crate::kept::Kept;
 pub use crate::parts::{Part, Parts, apart, element};
 pub use crate::rewind::{Content, Notes, Reads, Rewound};
 pub use crate::scalar::checked;

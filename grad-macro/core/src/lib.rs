@@ -53,6 +53,7 @@ pub mod plan;
 pub mod rules;
 pub mod simplify;
 pub mod types;
+pub mod user_rule;
 
 use proc_macro2::TokenStream;
 

@@ -24,4 +24,5 @@ mod selection;
 mod slices;
 mod statements;
 mod structs;
+mod user_rules;
 mod vec_literals;

@@ -19,7 +19,9 @@ use crate::names::Names;
 use crate::parse::{Function, Options};
 
 pub use code::{half, is_of_type, names_type};
+pub use lints::allow;
 pub use refused::refused;
+pub use shapes::{buffer, vec_element};
 
 /// The path of the runtime crate.
 #[must_use]

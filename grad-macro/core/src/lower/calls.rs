@@ -77,6 +77,7 @@ impl Lower<'_> {
                     other => other,
                 };
             }
+            ("stop_gradient", [a]) => return self.stopped(c, a, expected, hint),
             ("drop", [_]) if in_mem => {
                 let nodes = self.operands(&args, &[Ty::Unknown]);
                 return match &nodes[0] {
@@ -96,6 +97,43 @@ impl Lower<'_> {
             return self.function_of_type(c, owner, last);
         }
         self.user_call(c, p, None, expected, hint)
+    }
+
+    /// `stop_gradient(x)`: the value of a float, as a constant.
+    fn stopped(&mut self, c: &ExprCall, a: &Expr, expected: &Ty, hint: Option<&Ident>) -> Node {
+        let want = if expected.is_float() {
+            expected.clone()
+        } else {
+            Ty::Float
+        };
+        let node = self.expr(a, &want);
+        let scalar = match &node {
+            Node::Never => return Node::Never,
+            Node::Raw(raw) if raw.ty.is_float() => raw.ty.clone(),
+            Node::Raw(_) | Node::Val(..) => want.clone(),
+            Node::Place(p) if p.ty.is_float() && !p.amp => p.ty.clone(),
+            Node::Place(p) if matches!(p.ty, Ty::Unknown) && !p.amp => want.clone(),
+            _ => {
+                self.errors.refuse(
+                    a.span(),
+                    "`stop_gradient` takes a float here",
+                    "stop the gradient of each float where it is read",
+                );
+                return Node::Never;
+            }
+        };
+        let v = self.to_val(node, &scalar, None, a.span());
+        let ty = self.vals[v.0 as usize].ty;
+        let (func, runtime) = (&c.func, self.runtime.clone());
+        let float = crate::emit::scalar_tokens(ty);
+        self.same_item(
+            c.func.span(),
+            &quote!(#func::<#float>),
+            &quote!(#runtime::stop_gradient::<#float>),
+        );
+        let t = self.tokens_of(&Node::Val(v, false));
+        let stopped = self.define(Op::Raw(quote!(#func(#t))), ty, hint, c.span());
+        Node::Val(stopped, false)
     }
 
     /// `T::zero()`, `T::from(2.0)`, `T::sin(x)` for the float type of a generic function.

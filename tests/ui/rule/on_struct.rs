@@ -1,0 +1,7 @@
+//! A rule on no function.
+use grad_runtime::grad_rule;
+
+#[grad_rule]
+struct Half;
+
+fn main() {}
