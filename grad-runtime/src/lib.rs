@@ -95,6 +95,8 @@ mod parts;
 mod spare;
 
 pub mod check;
+#[cfg(feature = "special")]
+pub mod special;
 
 #[doc(hidden)]
 #[path = "private.rs"]

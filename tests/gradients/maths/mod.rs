@@ -83,4 +83,5 @@ macro_rules! body {
 mod one_argument;
 mod others;
 mod powers;
+mod special;
 mod two_arguments;
