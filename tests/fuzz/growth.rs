@@ -67,6 +67,23 @@ fn nested_forms_take_little_time() {
     }
 }
 
+/// Closures that call each other twice are written out twice as often at each level.
+#[test]
+fn closures_that_call_each_other_take_little_time() {
+    let levels: String = (1..25)
+        .map(|i| {
+            let before = i - 1;
+            format!("let c{i} = |v: f64| c{before}(v) * c{before}(v + x);")
+        })
+        .collect();
+    let text = format!("fn f(x: f64) -> f64 {{ let c0 = |v: f64| v * x; {levels} c24(x) }}");
+    assert!(returns(&text).is_err());
+    let text = text
+        .split_once("let c6")
+        .map_or(String::new(), |(a, _)| format!("{a} c5(x) }}"));
+    assert_eq!(returns(&text), Ok(()));
+}
+
 /// Operands without a type of their own were looked at again at each operator: 24 took 14 seconds.
 #[test]
 fn a_long_sum_of_literals_takes_little_time() {

@@ -134,3 +134,14 @@ fn collect(tokens: TokenStream, found: &mut Vec<String>) {
         }
     }
 }
+
+/// How many tokens there are, those inside of brackets among them.
+pub fn count(tokens: TokenStream) -> usize {
+    tokens
+        .into_iter()
+        .map(|tree| match tree {
+            TokenTree::Group(group) => 1 + count(group.stream()),
+            _ => 1,
+        })
+        .sum()
+}

@@ -42,6 +42,7 @@ pub fn expand<'p>(
         closures: HashMap::new(),
         iterators: HashMap::new(),
         printed: HashSet::new(),
+        inlined: 0,
         changed: false,
     };
     let count = block.stmts.len();
@@ -55,6 +56,10 @@ pub fn expand<'p>(
     chains.changed
 }
 
+/// Tokens of closures that are written out at calls, in all: closures that call each other twice double with
+/// every level.
+const MOST_INLINED: usize = 10_000;
+
 struct Chains<'a> {
     types: &'a mut Types,
     names: &'a mut Names,
@@ -65,6 +70,8 @@ struct Chains<'a> {
     iterators: HashMap<String, Expr>,
     /// Variables of closures that were printed once: the next copy needs other names.
     printed: HashSet<String>,
+    /// The tokens of closures that are written out.
+    inlined: usize,
     changed: bool,
 }
 
@@ -135,6 +142,13 @@ impl Chains<'_> {
         {
             return false;
         }
+        // Calls inside of it are written out already.
+        let size = tokens::count(closure.to_token_stream());
+        let all = self.inlined + size * self.uses.calls(&name);
+        if all > MOST_INLINED {
+            return false;
+        }
+        self.inlined = all;
         self.closures.insert(name, closure.clone());
         self.changed = true;
         true

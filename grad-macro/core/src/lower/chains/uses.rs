@@ -31,9 +31,14 @@ impl Uses {
         uses
     }
 
+    /// How often a variable is called.
+    pub fn calls(&self, name: &str) -> usize {
+        self.called.get(name).copied().unwrap_or(0)
+    }
+
     /// Whether a variable is called, and nothing else is done with it.
     pub fn only_called(&self, name: &str) -> bool {
-        let called = self.called.get(name).copied().unwrap_or(0);
+        let called = self.calls(name);
         // Its declaration is an occurrence too.
         called > 0 && self.all.get(name) == Some(&(called + 1))
     }
