@@ -387,3 +387,50 @@ mod length_from_a_loop {
 
     check! { |v| (v[0], 3) -> (x); smooth [1.5] => [4.0]; }
 }
+
+mod elements_before_what_the_length_changes {
+    use grad_runtime::derive_grad;
+
+    #[derive_grad]
+    fn replaced(y: f64, n: usize) -> f64 {
+        let mut sum = n;
+        let e = vec![0.5 * (sum + 1) as f64; std::mem::replace(&mut sum, 4) % 3 + 1];
+        e[0] * y + sum as f64
+    }
+
+    #[derive_grad]
+    fn counted(y: f64, n: usize) -> f64 {
+        let mut sum = n;
+        let e = vec![
+            y * sum as f64;
+            {
+                sum += 1;
+                sum
+            }
+        ];
+        e.iter().sum::<f64>() * sum as f64
+    }
+
+    #[derive_grad]
+    fn counted_constant(y: f64, n: usize) -> f64 {
+        let mut sum = n;
+        let e = vec![
+            sum as f64;
+            {
+                sum += 1;
+                sum
+            }
+        ];
+        e[0] * e[1] * y
+    }
+
+    #[test]
+    fn gradient() {
+        // 0.5 (n + 1) y + 4
+        assert_eq!(replaced_grad(3.0, 1), (7.0, 1.0));
+        // n (n + 1)² y
+        assert_eq!(counted_grad(3.0, 2), (54.0, 18.0));
+        // n² y
+        assert_eq!(counted_constant_grad(3.0, 2), (12.0, 4.0));
+    }
+}

@@ -49,8 +49,11 @@ impl Lower<'_> {
         span: Span,
     ) -> Node {
         let elem_ty = self.element_type(&[elem], expected);
-        let node = self.expr(elem, &elem_ty);
-        let count = self.expr(len, &Ty::Int);
+        // The element comes before what the length changes.
+        let tys = [elem_ty.clone(), Ty::Int];
+        let Ok([node, count]) = <[Node; 2]>::try_from(self.operands(&[elem, len], &tys)) else {
+            return Node::Never;
+        };
         if matches!(node, Node::Never) || matches!(count, Node::Never) {
             return Node::Never;
         }
