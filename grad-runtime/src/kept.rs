@@ -14,25 +14,19 @@ pub trait Kept {
     fn kept(tape: &mut Tape) -> Self::Owned;
 }
 
-macro_rules! words {
-    ($($word:ty)*) => {$(
-        impl Kept for $word {
-            type Owned = $word;
+impl<T: Word> Kept for T {
+    type Owned = T;
 
-            #[inline]
-            fn keep(&self, tape: &mut Tape) {
-                tape.push(self.to_word());
-            }
+    #[inline]
+    fn keep(&self, tape: &mut Tape) {
+        tape.push(self.to_word());
+    }
 
-            #[inline]
-            fn kept(tape: &mut Tape) -> $word {
-                <$word>::from_word(tape.pop())
-            }
-        }
-    )*};
+    #[inline]
+    fn kept(tape: &mut Tape) -> T {
+        T::from_word(tape.pop())
+    }
 }
-
-words!(f64 f32 bool char u8 u16 u32 u64 usize i8 i16 i32 i64 isize);
 
 impl<T: Kept> Kept for [T] {
     type Owned = Vec<T::Owned>;

@@ -2,10 +2,10 @@
 //!
 //! Input: `fn bar_rev(x: f64, out: f64, seed: f64, d_x: &mut f64)`. Output: the hidden type `bar_vjp` with
 //! the halves that derived callers of `bar` name. The forward half calls `bar` and keeps its arguments.
-use proc_macro2::{Ident, TokenStream};
+use proc_macro2::{Ident, Span, TokenStream};
 use quote::{format_ident, quote};
 use syn::spanned::Spanned;
-use syn::{FnArg, ItemFn, Pat, PathArguments, ReturnType, Type, TypeImplTrait, TypeParamBound};
+use syn::{FnArg, ItemFn, PathArguments, ReturnType, Type, TypeImplTrait, TypeParamBound};
 
 use crate::emit::{allow, buffer, runtime_path, vec_element};
 use crate::error::Errors;
@@ -16,14 +16,16 @@ use crate::types::Ty;
 #[must_use]
 pub fn grad_rule(options: TokenStream, item: TokenStream) -> TokenStream {
     let mut errors = Errors::default();
-    let halves = read(options, &item, &mut errors).map(|rule| rule.emit());
+    let options = Options::read(options, &mut errors);
+    let rule = read(&options, &item, &mut errors);
+    let halves = rule.map(|rule| rule.emit(&runtime_path(&options)));
     let errors = errors.into_tokens();
     quote!(#item #errors #halves)
 }
 
 /// One argument of the primal.
 struct Arg {
-    name: Ident,
+    at: Span,
     ty: Type,
     active: bool,
 }
@@ -38,7 +40,6 @@ enum Form {
 
 struct Rule {
     item: ItemFn,
-    runtime: TokenStream,
     primal: Ident,
     args: Vec<Arg>,
     result: Type,
@@ -46,9 +47,9 @@ struct Rule {
     form: Form,
 }
 
-fn read(options: TokenStream, item: &TokenStream, errors: &mut Errors) -> Option<Rule> {
-    let options = Options::read(options, errors);
+fn read(options: &Options, item: &TokenStream, errors: &mut Errors) -> Option<Rule> {
     if crate::parse::too_deep(item) {
+        crate::parse::refuse_brackets(item, errors);
         return None;
     }
     let Ok(function) = syn::parse2::<ItemFn>(item.clone()) else {
@@ -86,7 +87,7 @@ fn read(options: TokenStream, item: &TokenStream, errors: &mut Errors) -> Option
     let mut params = Vec::new();
     for input in &sig.inputs {
         match input {
-            FnArg::Typed(typed) => params.push((name_of(&typed.pat, params.len()), &*typed.ty)),
+            FnArg::Typed(typed) => params.push((typed.pat.span(), &*typed.ty)),
             FnArg::Receiver(receiver) => {
                 errors.refuse_tokens(
                     receiver,
@@ -109,25 +110,14 @@ fn read(options: TokenStream, item: &TokenStream, errors: &mut Errors) -> Option
         );
         None
     }?;
-    let rule = Rule {
-        runtime: runtime_path(&options),
-        ..rule
-    };
     errors.is_empty().then_some(rule)
-}
-
-fn name_of(pat: &Pat, at: usize) -> Ident {
-    match pat {
-        Pat::Ident(p) => p.ident.clone(),
-        other => format_ident!("arg_{}", at + 1, span = other.span()),
-    }
 }
 
 /// `bar_rev(args.., out, seed, buffers..)`.
 fn reverse(
     function: &ItemFn,
     primal: &str,
-    params: &[(Ident, &Type)],
+    params: &[(Span, &Type)],
     errors: &mut Errors,
 ) -> Option<Rule> {
     const FORM: &str = "write `fn bar_rev(args.., out, seed, buffers..)`, with one `&mut` buffer for each argument that carries a float";
@@ -152,7 +142,6 @@ fn reverse(
     let (result, out_by_ref) = pointee(out);
     Some(Rule {
         item: function.clone(),
-        runtime: TokenStream::new(),
         primal: Ident::new(primal, function.sig.ident.span()),
         args,
         result,
@@ -165,7 +154,7 @@ fn reverse(
 fn pullback(
     function: &ItemFn,
     primal: &str,
-    params: &[(Ident, &Type)],
+    params: &[(Span, &Type)],
     errors: &mut Errors,
 ) -> Option<Rule> {
     const FORM: &str = "write `fn bar_vjp(args..) -> (R, impl FnOnce(seed, buffers..))`, with one `&mut` buffer for each argument that carries a float";
@@ -191,7 +180,6 @@ fn pullback(
     check_buffers(function, &args, buffers, FORM, errors)?;
     Some(Rule {
         item: function.clone(),
-        runtime: TokenStream::new(),
         primal: Ident::new(primal, function.sig.ident.span()),
         args,
         result: result.clone(),
@@ -220,9 +208,9 @@ fn is_mut(ty: &Type) -> bool {
     matches!(ty, Type::Reference(r) if r.mutability.is_some())
 }
 
-fn arguments(params: &[(Ident, &Type)], errors: &mut Errors) -> Option<Vec<Arg>> {
+fn arguments(params: &[(Span, &Type)], errors: &mut Errors) -> Option<Vec<Arg>> {
     let mut args = Vec::new();
-    for (name, ty) in params {
+    for (at, ty) in params {
         if is_mut(ty) {
             errors.refuse_tokens(
                 ty,
@@ -231,7 +219,6 @@ fn arguments(params: &[(Ident, &Type)], errors: &mut Errors) -> Option<Vec<Arg>>
             );
             return None;
         }
-        let read = Ty::read(ty);
         if !is_kept(ty) {
             errors.refuse_tokens(
                 ty,
@@ -241,9 +228,9 @@ fn arguments(params: &[(Ident, &Type)], errors: &mut Errors) -> Option<Vec<Arg>>
             return None;
         }
         args.push(Arg {
-            name: name.clone(),
+            at: *at,
             ty: (*ty).clone(),
-            active: !read.is_inactive(),
+            active: !Ty::read(ty).is_inactive(),
         });
     }
     Some(args)
@@ -316,8 +303,7 @@ fn bare(ty: &Type) -> &Type {
 }
 
 impl Rule {
-    fn emit(&self) -> TokenStream {
-        let runtime = &self.runtime;
+    fn emit(&self, runtime: &TokenStream) -> TokenStream {
         let private = quote!(#runtime::__private);
         let (vis, allow) = (&self.item.vis, allow());
         let attrs: Vec<_> = self
@@ -334,7 +320,7 @@ impl Rule {
         for (at, arg) in self.args.iter().enumerate() {
             let (ty, kind) = (&arg.ty, bare(&arg.ty));
             let (value, slot, zero) = (
-                format_ident!("arg_{}", at, span = arg.name.span()),
+                format_ident!("arg_{}", at, span = arg.at),
                 format_ident!("slot_{}", at),
                 format_ident!("d_{}", at),
             );
@@ -370,26 +356,29 @@ impl Rule {
         } else {
             quote!(*seed)
         };
-        let (keep_out, out) = match self.form {
-            Form::Reverse { .. } => (
-                quote!(#private::Kept::keep(&out, tape);),
-                quote!(let out = <#result as #private::Kept>::kept(tape);),
-            ),
-            Form::Pullback => (TokenStream::new(), TokenStream::new()),
-        };
-        let call = match self.form {
+        let (keep_out, call) = match self.form {
             Form::Reverse { out_by_ref } => {
                 let out = if out_by_ref {
                     quote!(&out)
                 } else {
                     quote!(out)
                 };
-                quote!(#rule(#(#passed,)* #out, #seed, #(#buffers),*);)
+                kept.insert(
+                    0,
+                    quote!(let out = <#result as #private::Kept>::kept(tape);),
+                );
+                (
+                    quote!(#private::Kept::keep(&out, tape);),
+                    quote!(#rule(#(#passed,)* #out, #seed, #(#buffers),*);),
+                )
             }
-            Form::Pullback => quote! {
-                let (_, pullback) = #rule(#(#passed),*);
-                pullback(#seed, #(#buffers),*);
-            },
+            Form::Pullback => (
+                TokenStream::new(),
+                quote! {
+                    let (_, pullback) = #rule(#(#passed),*);
+                    pullback(#seed, #(#buffers),*);
+                },
+            ),
         };
         quote! {
             #(#attrs)*
@@ -417,7 +406,6 @@ impl Rule {
                     #(#slots),*
                 ) {
                     use #private::Slot as _;
-                    #out
                     #(#kept)*
                     #(#zeros)*
                     #call

@@ -732,7 +732,7 @@ fn is_arithmetic(op: &BinOp) -> bool {
     )
 }
 
-fn is_comparison(op: &BinOp) -> bool {
+pub fn is_comparison(op: &BinOp) -> bool {
     matches!(
         op,
         BinOp::Eq(_) | BinOp::Lt(_) | BinOp::Le(_) | BinOp::Ne(_) | BinOp::Ge(_) | BinOp::Gt(_)

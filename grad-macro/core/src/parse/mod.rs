@@ -15,7 +15,7 @@ pub use signature::is_struct;
 pub use tests::TestCase;
 pub use wrapper::Wrapper;
 
-pub use depth::too_deep;
+pub use depth::{refuse_brackets, too_deep};
 use proc_macro2::TokenStream;
 use syn::{ItemFn, ReturnType, Type};
 

@@ -10,6 +10,7 @@ use std::collections::HashMap;
 pub use chains::{is_chain, is_iter_call, turbofish};
 use syn::{BinOp, Block, Expr, Member, Pat, Stmt, UnOp};
 
+use crate::lower::expr::is_comparison;
 use crate::rules::Prim;
 use crate::types::{self, Ty, unparen};
 
@@ -389,7 +390,7 @@ impl Types {
 
     fn binary(&mut self, b: &syn::ExprBinary, expected: &Ty) -> Ty {
         // A long sum of floats is not searched for sizes at each of its operators.
-        if is_same_type(&b.op) && !expected.is_float() || is_comparing(&b.op) {
+        if is_same_type(&b.op) && !expected.is_float() || is_comparison(&b.op) {
             self.share_size(&b.left, &b.right);
         }
         match b.op {
@@ -971,13 +972,6 @@ fn is_same_type(op: &BinOp) -> bool {
             | BinOp::BitAnd(_)
             | BinOp::BitOr(_)
             | BinOp::BitXor(_)
-    )
-}
-
-fn is_comparing(op: &BinOp) -> bool {
-    matches!(
-        op,
-        BinOp::Eq(_) | BinOp::Ne(_) | BinOp::Lt(_) | BinOp::Le(_) | BinOp::Gt(_) | BinOp::Ge(_)
     )
 }
 
