@@ -46,6 +46,13 @@ incremental = false
 
 [profile.release]
 debug = false
+
+# The macro reads much more code here than in a user's crate.
+[profile.dev.build-override]
+opt-level = 2
+
+[profile.release.build-override]
+opt-level = 2
 "
         );
         let path = self.folder.join("Cargo.toml");
