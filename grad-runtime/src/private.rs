@@ -15,8 +15,8 @@ pub use crate::rewind::{Content, Notes, Reads, Rewound};
 pub use crate::scalar::checked;
 pub use crate::shaped::{
     AddCast, ByValue, Exchange, FixedShape, Lengths, NestedShape, Total, by_value, chosen, cut_off,
-    exchange, more, present, resize, shape_word, sort_kept, sort_plain, total, unsort,
-    zero_of_shape,
+    exchange, more, present, resize, shape_word, sort_kept, sort_plain, total, unsort, zero_behind,
+    zero_of_shape, zero_part,
 };
 pub use crate::spare::{
     Spare, append, give_back, moved_of, or_spare, retire, spare_of, split_off, take_all,

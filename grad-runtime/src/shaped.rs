@@ -3,7 +3,7 @@
 use std::cmp::Ordering;
 
 use crate::free_list::Element;
-use crate::{Differentiable, Tape};
+use crate::{Differentiable, Slot, Tape};
 
 /// A type of fixed size.
 pub trait FixedShape: Differentiable {
@@ -311,10 +311,39 @@ where
     T: Differentiable,
     T::Tangent: NestedShape,
 {
-    if T::Tangent::LENGTHS > 1 {
+    zero_of_word(tape, word)
+}
+
+/// A zero cotangent of the type of a part of another, for a value with this [`shape_word`].
+///
+/// The part is never looked at.
+#[inline(always)]
+pub fn zero_part<T: ?Sized, D: NestedShape>(
+    _: &T,
+    _: impl FnOnce(&T) -> &D,
+    tape: &mut Tape,
+    word: usize,
+) -> D {
+    zero_of_word(tape, word)
+}
+
+/// [`zero_part`] of what is in a slot.
+#[inline(always)]
+pub fn zero_behind<T: ?Sized, D: NestedShape>(
+    _: &impl Slot<T>,
+    _: impl FnOnce(&T) -> &D,
+    tape: &mut Tape,
+    word: usize,
+) -> D {
+    zero_of_word(tape, word)
+}
+
+#[inline(always)]
+fn zero_of_word<D: NestedShape>(tape: &mut Tape, word: usize) -> D {
+    if D::LENGTHS > 1 {
         tape.zero_noted(word as u64)
     } else {
-        T::Tangent::zero_of(tape, &mut std::iter::once(word))
+        D::zero_of(tape, &mut std::iter::once(word))
     }
 }
 

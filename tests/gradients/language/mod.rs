@@ -24,5 +24,6 @@ mod selection;
 mod slices;
 mod statements;
 mod structs;
+mod unseen_parts;
 mod user_rules;
 mod vec_literals;

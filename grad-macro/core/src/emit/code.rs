@@ -376,7 +376,7 @@ impl Printer<'_, '_> {
                         let tape = self.tape;
                         quote!(#frame[#slot] = #tape.note_shape(&#name, #frame[#slot]);)
                     }
-                    Some(crate::ir::ZeroMem::LastCallee(_)) => {
+                    Some(crate::ir::ZeroMem::LastCallee(_) | crate::ir::ZeroMem::Like(_)) => {
                         let runtime = &self.context.runtime;
                         let tape = self.tape;
                         quote!(#frame[#slot] = #runtime::__private::shape_word(#tape, &#name) as u64;)

@@ -539,10 +539,7 @@ impl Sweep<'_, '_> {
             None => quote!(0),
         };
         match zero {
-            ZeroMem::Like(place) => {
-                let (part, runtime, tape) = (self.part_of(place), self.runtime(), &self.names.tape);
-                quote!(#runtime::__private::Spare::zeros(&*#part, #tape))
-            }
+            ZeroMem::Like(place) => self.zero_like(place, &kept()),
             ZeroMem::Nested(Nested { ty, .. }) => {
                 let (tape, note) = (&self.names.tape, kept());
                 quote!(#tape.zero_noted::<#ty>(#note))
@@ -557,6 +554,34 @@ impl Sweep<'_, '_> {
                 self.zero_out(path, &quote!(#word as usize))
             }
             ZeroMem::Callee(path, shape) => self.zero_out(path, &val_tokens(self.body(), *shape)),
+        }
+    }
+
+    /// The zero cotangent of a copy of a part: the part only says the type, and may not be there any more.
+    fn zero_like(&self, place: &Place, word: &TokenStream) -> TokenStream {
+        let (runtime, tape) = (self.runtime(), &self.names.tape);
+        let path: TokenStream = place
+            .path
+            .iter()
+            .map(|proj| match proj {
+                Proj::Index(_) => quote!([0]),
+                Proj::Range(..) => quote!([..]),
+                Proj::Field(member) => quote!(.#member),
+            })
+            .collect();
+        let whole = quote!(whole);
+        match &self.body().mem(place.mem).kind {
+            MemKind::Param(index, fields) => {
+                let slot = self.names.slot(*index);
+                let fields = fields.iter().map(|f| syn::Index::from(*f as usize));
+                let part = quote!(|#whole| &#whole #(.#fields)* #path);
+                quote!(#runtime::__private::zero_behind(&#slot, #part, #tape, #word as usize))
+            }
+            MemKind::Local | MemKind::View(_) => {
+                let cell = self.mem_cell(place.mem);
+                let part = quote!(|#whole| &#whole #path);
+                quote!(#runtime::__private::zero_part(&#cell, #part, #tape, #word as usize))
+            }
         }
     }
 

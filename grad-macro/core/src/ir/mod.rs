@@ -577,7 +577,7 @@ pub enum ZeroMem {
     Callee(syn::Path, Val),
     /// The same of a variable that gets several results: from the shape that was kept last.
     LastCallee(syn::Path),
-    /// As that of a part of another memory, whose type only rustc knows.
+    /// Of the type of a part of another memory, which only rustc knows, and of the shape that was kept last.
     Like(Place),
 }
 

@@ -369,9 +369,7 @@ impl Lower<'_> {
         let types = &self.types;
         !types.taken_apart.contains(name)
             && !types.borrowed.contains(name)
-            && (types.reassigned.contains(name)
-                || types.compounded.contains(name)
-                || types.lent.contains(name))
+            && (types.reassigned.contains(name) || types.compounded.contains(name))
     }
 
     /// Whether a place lies in what only rustc knows the type of: the result of a call, or a parameter
@@ -402,8 +400,8 @@ impl Lower<'_> {
         if fresh_local {
             return Binding::Place(p);
         }
-        if matches!(p.ty, Ty::Unknown) && !whole && self.is_own(root) {
-            return self.copy_like(p, ident);
+        if matches!(p.ty, Ty::Unknown) && !whole {
+            return Binding::Place(self.copy_like(p, Some(ident), ident.span()));
         }
         if whole && matches!(ty, Ty::Vec(_)) {
             return self.moved_vector(p, ident, mutable);
@@ -440,20 +438,14 @@ impl Lower<'_> {
             .any(|(name, b)| holds(b) && self.mutable.contains(name))
     }
 
-    /// Whether the cotangent of a memory is there whoever calls: of a variable, or of a parameter that is
-    /// written to.
-    fn is_own(&self, mem: crate::ir::Mem) -> bool {
-        let info = &self.mems[mem.0 as usize];
-        match info.kind {
-            MemKind::Param(..) => info.mutable_ref,
-            MemKind::Local => true,
-            MemKind::View(_) => false,
-        }
-    }
-
     /// A copy of a part of a struct or of a result: a float or more, only rustc knows.
-    fn copy_like(&mut self, p: PlaceNode, ident: &Ident) -> Binding {
-        let name = self.name_for(Some(ident), ident.span());
+    pub(super) fn copy_like(
+        &mut self,
+        p: PlaceNode,
+        hint: Option<&Ident>,
+        span: Span,
+    ) -> PlaceNode {
+        let name = self.name_for(hint, span);
         let zero = ZeroMem::Like(self.rooted_place(&p.place));
         let mem = self.new_mem(name.clone(), MemKind::Local, Some(zero));
         // The field is read once more before it gets another value.
@@ -461,7 +453,7 @@ impl Lower<'_> {
         let tokens = quote!(::core::clone::Clone::clone(&#base));
         let init = crate::ir::Init::Copy(p.place, tokens.clone(), crate::ir::ZeroShape::Unseen);
         self.push(Stmt::Define(mem, init, tokens));
-        Binding::Place(place_of(mem, &name, Ty::Unknown))
+        place_of(mem, &name, Ty::Unknown)
     }
 
     /// `let b = a`: the vector moves. It stays the same memory under another name, unless either changes

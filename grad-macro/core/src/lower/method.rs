@@ -495,6 +495,15 @@ impl Lower<'_> {
                     other => other,
                 }
             }
+            ("clone", 0) if matches!(&receiver, Node::Place(p) if matches!(p.ty, Ty::Unknown)) => {
+                match receiver {
+                    Node::Place(p) => {
+                        let p = self.dereferenced(p);
+                        Node::Place(self.copy_like(p, None, m.method.span()))
+                    }
+                    other => other,
+                }
+            }
             _ => {
                 let iterator = matches!(
                     name,

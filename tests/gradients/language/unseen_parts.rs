@@ -1,0 +1,321 @@
+//! Parts of results and of structs whose types only rustc knows: lent, copied, and of another shape afterwards.
+
+use grad_runtime::{Differentiable, derive_grad};
+
+#[derive(Clone, Debug, Differentiable)]
+struct L {
+    k: f64,
+    u: Vec<f64>,
+}
+
+#[derive_grad]
+fn made(x: &[f64]) -> L {
+    L {
+        k: x[0] * x[1],
+        u: vec![x[1], x[2] * x[2]],
+    }
+}
+
+#[derive_grad]
+fn pair(x: &[f64]) -> (f64, Vec<f64>) {
+    (x[0] * x[2], vec![x[1] * x[1], x[0], x[2]])
+}
+
+#[derive_grad]
+fn scalars(x: &[f64]) -> (f64, f64) {
+    (x[0] * x[2], x[1] * x[1])
+}
+
+#[derive_grad]
+fn grow(k: f64, v: &mut Vec<f64>) -> f64 {
+    v[0] *= k;
+    v.push(k * v[1]);
+    v[0] + k
+}
+
+#[derive_grad]
+fn shift(k: f64, v: &mut f64) -> f64 {
+    *v *= k;
+    *v + k
+}
+
+#[derive_grad]
+fn whole(v: &[f64]) -> f64 {
+    let mut s = 0.0;
+    for i in 0..v.len() {
+        s += v[i] * v[i] * (i as f64 + 1.0);
+    }
+    s
+}
+
+mod a_vector_that_is_lent {
+    use super::*;
+
+    #[derive_grad]
+    fn f(x: &[f64]) -> f64 {
+        let (z, mut r) = pair(x);
+        let a = grow(z, &mut r);
+        a * z
+    }
+
+    check! {
+        |v| (&v[..]) -> (x);
+        smooth [0.7, 1.9, 2.3];
+    }
+}
+
+mod a_vector_that_is_lent_and_read_as_a_whole {
+    use super::*;
+
+    #[derive_grad]
+    fn f(x: &[f64]) -> f64 {
+        let (mut z, mut r) = pair(x);
+        let mut a = 0.0;
+        for _ in 0..2 {
+            a += grow(z, &mut r);
+            z += a * 0.01;
+        }
+        a * whole(&r)
+    }
+
+    check! {
+        |v| (&v[..]) -> (x);
+        smooth [0.7, 1.9, 2.3];
+    }
+}
+
+mod a_scalar_that_is_lent {
+    use super::*;
+
+    #[derive_grad]
+    fn f(x: &[f64]) -> f64 {
+        let (z, mut r) = scalars(x);
+        let a = shift(z, &mut r);
+        let b = shift(a, &mut r);
+        a * b + r
+    }
+
+    check! {
+        |v| (&v[..]) -> (x);
+        smooth [0.7, 1.9, 2.3];
+    }
+}
+
+mod a_scalar_that_is_lent_in_a_branch_and_passed_on {
+    use super::*;
+
+    #[derive_grad]
+    fn f(x: &[f64]) -> f64 {
+        let (z, mut r) = scalars(x);
+        let mut a = z;
+        if z > 0.0 {
+            a = shift(z, &mut r);
+        }
+        a * shift(r, &mut a)
+    }
+
+    check! {
+        |v| (&v[..]) -> (x);
+        smooth [0.7, 1.9, 2.3];
+        smooth [-0.7, 1.9, 2.3];
+    }
+}
+
+mod a_field_that_is_replaced_by_a_shorter_one {
+    use super::*;
+
+    #[derive_grad]
+    fn f(x: &[f64]) -> f64 {
+        let mut n = made(x);
+        let r = n.u;
+        n.u = vec![x[0]];
+        whole(&r) * n.u[0] * n.k
+    }
+
+    check! {
+        |v| (&v[..]) -> (x);
+        smooth [0.7, 1.9, 2.3];
+    }
+}
+
+mod a_part_that_is_replaced_by_a_shorter_one {
+    use super::*;
+
+    #[derive_grad]
+    fn f(x: &[f64]) -> f64 {
+        let mut t = pair(x);
+        let r = t.1;
+        t.1 = vec![x[0]];
+        whole(&r) * whole(&t.1) * t.0
+    }
+
+    check! {
+        |v| (&v[..]) -> (x);
+        smooth [0.7, 1.9, 2.3];
+    }
+}
+
+mod a_field_that_is_cleared {
+    use super::*;
+
+    #[derive_grad]
+    fn f(x: &[f64]) -> f64 {
+        let mut n = made(x);
+        let r = n.u.clone();
+        n.u.clear();
+        n.u.push(r[0] * n.k);
+        whole(&r) + whole(&n.u)
+    }
+
+    check! {
+        |v| (&v[..]) -> (x);
+        smooth [0.7, 1.9, 2.3];
+    }
+}
+
+mod a_field_that_grows_in_a_loop {
+    use super::*;
+
+    #[derive_grad]
+    fn f(x: &[f64]) -> f64 {
+        let mut n = made(x);
+        let mut s = 0.0;
+        for i in 0..3 {
+            let r = n.u.clone();
+            n.u.push(r[i] * x[0]);
+            if i != 1 {
+                s += whole(&r) * n.u[0];
+            }
+        }
+        s + whole(&n.u)
+    }
+
+    check! {
+        |v| (&v[..]) -> (x);
+        smooth [0.7, 1.9, 2.3];
+    }
+}
+
+mod a_copy_that_grows_itself {
+    use super::*;
+
+    #[derive_grad]
+    fn f(x: &[f64]) -> f64 {
+        let (z, mut r) = pair(x);
+        let mut q = r.clone();
+        let a = grow(z, &mut r);
+        let b = grow(a, &mut q);
+        whole(&q) * b + whole(&r)
+    }
+
+    check! {
+        |v| (&v[..]) -> (x);
+        smooth [0.7, 1.9, 2.3];
+    }
+}
+
+mod a_field_of_a_parameter_that_is_cleared {
+    use super::*;
+
+    #[derive_grad]
+    fn renew(n: &mut L, k: f64) -> f64 {
+        let r = n.u.clone();
+        n.u.clear();
+        n.u.push(r[0] * k);
+        whole(&r)
+    }
+
+    #[derive_grad]
+    fn f(x: &[f64]) -> f64 {
+        let mut n = made(x);
+        let a = renew(&mut n, x[0]);
+        a * whole(&n.u) * n.k
+    }
+
+    check! {
+        |v| (&v[..]) -> (x);
+        smooth [0.7, 1.9, 2.3];
+    }
+}
+
+mod a_field_of_a_parameter_that_is_copied {
+    use super::*;
+
+    #[derive_grad]
+    fn smoothed(n: &L, k: f64) -> f64 {
+        let mut u = n.u.clone();
+        for i in 1..u.len() {
+            u[i] = k * u[i - 1] + n.u[i] * n.k;
+        }
+        u.push(n.u[0] * k);
+        whole(&u)
+    }
+
+    #[derive_grad]
+    fn f(x: &[f64]) -> f64 {
+        let n = made(x);
+        smoothed(&n, x[0]) * n.k
+    }
+
+    check! {
+        |v| (&v[..]) -> (x);
+        smooth [0.7, 1.9, 2.3];
+    }
+}
+
+mod items_of_a_list_that_are_copied {
+    use super::*;
+
+    #[derive_grad]
+    fn run(ls: &[L], k: f64) -> f64 {
+        let mut s = 0.0;
+        for i in 0..ls.len() {
+            let mut l = ls[i].clone();
+            l.u[0] *= k;
+            l.k += l.u[0];
+            let mut w = ls[i].u.clone();
+            w[1] += l.k;
+            s += whole(&w) * l.k + whole(&l.u);
+        }
+        s
+    }
+
+    fn lists(v: &[f64]) -> Vec<L> {
+        vec![
+            L {
+                k: v[0],
+                u: vec![v[1], v[2]],
+            },
+            L {
+                k: v[2],
+                u: vec![v[1] * 2.0, v[0], 0.5],
+            },
+        ]
+    }
+
+    #[test]
+    fn the_gradient_is_that_of_differences() {
+        let v = [0.7, 1.9, 2.3];
+        let (value, d_ls, d_k) = run_grad(&lists(&v), 0.8);
+        assert!((value - run(&lists(&v), 0.8)).abs() < 1e-12);
+        let h = 1e-6;
+        let slope = |change: &dyn Fn(&mut Vec<L>, f64)| {
+            let at = |h: f64| {
+                let mut ls = lists(&v);
+                change(&mut ls, h);
+                run(&ls, 0.8)
+            };
+            (at(h) - at(-h)) / (2.0 * h)
+        };
+        for i in 0..2 {
+            let expected = slope(&|ls, h| ls[i].k += h);
+            assert!((d_ls[i].k - expected).abs() < 1e-6 * expected.abs().max(1.0));
+            for j in 0..d_ls[i].u.len() {
+                let expected = slope(&|ls, h| ls[i].u[j] += h);
+                assert!((d_ls[i].u[j] - expected).abs() < 1e-6 * expected.abs().max(1.0));
+            }
+        }
+        let expected = (run(&lists(&v), 0.8 + h) - run(&lists(&v), 0.8 - h)) / (2.0 * h);
+        assert!((d_k - expected).abs() < 1e-6 * expected.abs().max(1.0));
+    }
+}
