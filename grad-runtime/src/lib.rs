@@ -76,6 +76,7 @@
 #[macro_use]
 mod for_tuples;
 
+mod float_methods;
 mod free_list;
 mod tape;
 
@@ -93,6 +94,7 @@ mod slot;
 mod kept;
 mod parts;
 mod spare;
+mod unseen;
 
 pub mod check;
 #[cfg(feature = "special")]

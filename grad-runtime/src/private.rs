@@ -9,17 +9,21 @@ pub mod rule;
 pub use ::core;
 pub use ::std;
 
+pub use crate::float_methods::FloatMethods;
 pub use crate::kept::Kept;
 pub use crate::parts::{Part, Parts, apart, element};
 pub use crate::rewind::{Content, Notes, Reads, Rewound};
 pub use crate::scalar::checked;
 pub use crate::shaped::{
-    AddCast, ByValue, Exchange, FixedShape, Lengths, NestedShape, Total, by_value, chosen, cut_off,
-    exchange, more, present, resize, shape_word, sort_kept, sort_plain, total, unsort, zero_behind,
-    zero_of_shape, zero_part,
+    AddCast, AddPart, ByValue, Exchange, FixedShape, Lengths, NestedShape, Total, add, by_value,
+    chosen, cut_off, exchange, more, present, resize, shape_word, sort_kept, sort_plain, total,
+    unsort, zero_of_shape,
 };
 pub use crate::spare::{
     Spare, append, give_back, moved_of, or_spare, retire, spare_of, split_off, take_all,
+};
+pub use crate::unseen::{
+    Method, MethodResult, Of, TangentOf, reverse_method, zero_of_method, zero_of_type,
 };
 pub use crate::word::Word;
 pub use crate::{Differentiable, Scalar, ShapeMismatch, Skip, Slot, Tangent, Tape};

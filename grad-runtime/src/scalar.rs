@@ -2,7 +2,7 @@
 
 use core::ops::{Add, AddAssign, Div, Mul, Neg, Sub, SubAssign};
 
-use crate::shaped::{FixedShape, NestedShape, Total};
+use crate::shaped::{AddPart, FixedShape, NestedShape, Total};
 use crate::spare::Spare;
 use crate::word::Word;
 use crate::{Differentiable, Tangent};
@@ -52,6 +52,7 @@ pub trait Scalar:
     + Word
     + NestedShape
     + Spare<Owned = Self>
+    + AddPart<Self>
     + Total<Scalar = Self>
     + FixedShape
     + sealed::Sealed

@@ -3,7 +3,7 @@
 use std::cmp::Ordering;
 
 use crate::free_list::Element;
-use crate::{Differentiable, Slot, Tape};
+use crate::{Differentiable, Tape};
 
 /// A type of fixed size.
 pub trait FixedShape: Differentiable {
@@ -314,32 +314,9 @@ where
     zero_of_word(tape, word)
 }
 
-/// A zero cotangent of the type of a part of another, for a value with this [`shape_word`].
-///
-/// The part is never looked at.
+/// The same by the type of the cotangent.
 #[inline(always)]
-pub fn zero_part<T: ?Sized, D: NestedShape>(
-    _: &T,
-    _: impl FnOnce(&T) -> &D,
-    tape: &mut Tape,
-    word: usize,
-) -> D {
-    zero_of_word(tape, word)
-}
-
-/// [`zero_part`] of what is in a slot.
-#[inline(always)]
-pub fn zero_behind<T: ?Sized, D: NestedShape>(
-    _: &impl Slot<T>,
-    _: impl FnOnce(&T) -> &D,
-    tape: &mut Tape,
-    word: usize,
-) -> D {
-    zero_of_word(tape, word)
-}
-
-#[inline(always)]
-fn zero_of_word<D: NestedShape>(tape: &mut Tape, word: usize) -> D {
+pub(crate) fn zero_of_word<D: NestedShape>(tape: &mut Tape, word: usize) -> D {
     if D::LENGTHS > 1 {
         tape.zero_noted(word as u64)
     } else {
@@ -486,6 +463,35 @@ impl AddCast for f32 {
 impl AddCast for () {
     #[inline(always)]
     fn add_cast(&mut self, _: f64) {}
+}
+
+/// The cotangent of a field, which is nothing where the field has no gradient.
+pub trait AddPart<S> {
+    /// Adds, where there is something to add to.
+    fn grad_add(&mut self, d: S);
+}
+
+macro_rules! add {
+    ($($ty:ty)*) => {$(
+        impl AddPart<$ty> for $ty {
+            #[inline(always)]
+            fn grad_add(&mut self, d: $ty) {
+                *self += d;
+            }
+        }
+    )*};
+}
+add!(f64 f32);
+
+impl<S> AddPart<S> for () {
+    #[inline(always)]
+    fn grad_add(&mut self, _: S) {}
+}
+
+/// [`AddPart::grad_add`], for generated code.
+#[inline(always)]
+pub fn add<S>(to: &mut impl AddPart<S>, d: S) {
+    to.grad_add(d);
 }
 
 /// A float by value or behind references: generated code need not know which.

@@ -8,9 +8,9 @@ use syn::{Attribute, FnArg, ImplItem, ImplItemFn, ItemImpl, ReturnType};
 
 use crate::error::Errors;
 use crate::generic;
-use crate::parse::{Plain, Wrapper, is_struct};
+use crate::parse::{Neighbours, Wrapper, is_struct};
 use crate::types::Ty;
-use crate::{Expansion, Switches, expansion};
+use crate::{Switches, expansion};
 
 /// The expansion of an `impl` block; `None` if the item is something else.
 pub fn expand(
@@ -50,8 +50,9 @@ fn expand_block(options: &TokenStream, mut block: ItemImpl, switches: Switches) 
             "write the `impl` for `f64` or `f32`",
         );
     }
-    let plain = plain_methods(&block);
+    let neighbours = Neighbours::of(&block);
     let mut generated = TokenStream::new();
+    let mut beside = Vec::new();
     for item in &mut block.items {
         let ImplItem::Fn(method) = item else {
             continue;
@@ -60,10 +61,15 @@ fn expand_block(options: &TokenStream, mut block: ItemImpl, switches: Switches) 
         let excluded = take_exclusion(&mut method.attrs);
         if errors.is_empty() && !excluded && (own.is_some() || has_gradient(method)) {
             let options = own.unwrap_or_else(|| options.clone());
-            let Expansion { errors, items } =
-                expansion(options, method.to_token_stream(), switches, Some(&plain));
-            generated.extend(errors);
-            generated.extend(items);
+            let expanded = expansion(
+                options,
+                method.to_token_stream(),
+                switches,
+                Some(&neighbours),
+            );
+            generated.extend(expanded.errors);
+            generated.extend(expanded.items);
+            beside.extend(expanded.beside);
         }
     }
     let mut generics = block.generics.clone();
@@ -72,9 +78,19 @@ fn expand_block(options: &TokenStream, mut block: ItemImpl, switches: Switches) 
         let bound = syn::parse_quote!(#float: #runtime::Scalar);
         generics.make_where_clause().predicates.push(bound);
     }
+    let ty = &*block.self_ty;
     let (params, _, clause) = generics.split_for_impl();
-    let (ty, errors) = (&block.self_ty, errors.into_tokens());
-    let attrs = block.attrs.iter().filter(|a| a.path().is_ident("cfg"));
+    let errors = errors.into_tokens();
+    let attrs: Vec<_> = block
+        .attrs
+        .iter()
+        .filter(|a| a.path().is_ident("cfg"))
+        .collect();
+    let beside = beside.iter().map(|b| b.tokens(ty, &generics));
+    let beside = beside.map(|impls| match attrs.as_slice() {
+        [] => impls,
+        attrs => quote!(#(#attrs)* const _: () = { #impls };),
+    });
     quote! {
         #block
         #errors
@@ -82,29 +98,13 @@ fn expand_block(options: &TokenStream, mut block: ItemImpl, switches: Switches) 
         impl #params #ty #clause {
             #generated
         }
+        #(#beside)*
     }
 }
 
 fn runtime_of(options: &TokenStream) -> TokenStream {
     let options = crate::parse::Options::read(options.clone(), &mut Errors::default());
     crate::emit::runtime_path(&options)
-}
-
-/// The methods whose results carry no float, with these results: calls of them stay as they are.
-fn plain_methods(block: &ItemImpl) -> Plain {
-    let methods = block.items.iter().filter_map(|item| match item {
-        ImplItem::Fn(method) => Some(&method.sig),
-        _ => None,
-    });
-    methods
-        .filter_map(|sig| match &sig.output {
-            ReturnType::Type(_, ty) => {
-                let ty = Ty::read(ty);
-                ty.is_inactive().then(|| (sig.ident.to_string(), ty))
-            }
-            ReturnType::Default => None,
-        })
-        .collect()
 }
 
 /// The options of an attribute on the method itself, which is ours to follow.

@@ -124,7 +124,24 @@ impl<'i> Derived<'i> {
         };
         let (differentiable, itself) = (self.differentiable(), self.of_itself());
         let (tangent, spare, shape) = (self.tangent(), self.spare(), self.shape());
-        quote!(#definition #differentiable #itself #tangent #spare #shape)
+        let primal = self.primal();
+        quote!(#definition #differentiable #itself #tangent #spare #shape #primal)
+    }
+
+    /// The way back from the gradient to the struct.
+    fn primal(&self) -> TokenStream {
+        let (name, tangent, runtime) = (&self.input.ident, self.name(), &self.runtime);
+        let generics = self.generics(&|part| {
+            let ty = part.ty;
+            Some(quote!(#ty: #runtime::Differentiable))
+        });
+        let (params, arguments, clause) = generics.split_for_impl();
+        quote! {
+            #[automatically_derived]
+            impl #params #runtime::__private::TangentOf for #tangent #arguments #clause {
+                type Primal = #name #arguments;
+            }
+        }
     }
 
     /// The name of the gradient's type.

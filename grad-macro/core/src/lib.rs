@@ -99,6 +99,8 @@ pub fn expand_with(options: TokenStream, item: TokenStream, switches: Switches) 
 struct Expansion {
     errors: TokenStream,
     items: TokenStream,
+    /// What stands beside the `impl` of a method.
+    beside: Option<emit::Implementations>,
 }
 
 /// Expands a function; one that stands in an `impl` for sure comes with what is known of its neighbours.
@@ -106,7 +108,7 @@ fn expansion(
     options: TokenStream,
     item: TokenStream,
     switches: Switches,
-    in_impl: Option<&parse::Plain>,
+    in_impl: Option<&parse::Neighbours>,
 ) -> Expansion {
     if let Some(float) = generic::float_of_item(&item) {
         let (name, mark) = (float.to_string(), generic::FLOAT);
@@ -115,6 +117,7 @@ fn expansion(
         return Expansion {
             errors: generic::rename(expanded.errors, mark, &name),
             items: generic::rename(expanded.items, mark, &name),
+            beside: None,
         };
     }
     expansion_of(options, item, switches, in_impl)
@@ -124,13 +127,14 @@ fn expansion_of(
     options: TokenStream,
     item: TokenStream,
     switches: Switches,
-    in_impl: Option<&parse::Plain>,
+    in_impl: Option<&parse::Neighbours>,
 ) -> Expansion {
     let mut errors = Errors::default();
     let Some(function) = parse::parse(options, item, in_impl, &mut errors) else {
         return Expansion {
             errors: errors.into_tokens(),
             items: TokenStream::new(),
+            beside: None,
         };
     };
     let generated = if errors.is_empty() {
@@ -141,8 +145,10 @@ fn expansion_of(
     } else {
         None
     };
+    let (items, beside) = generated.unwrap_or_else(|| (emit::refused(&function), None));
     Expansion {
-        items: generated.unwrap_or_else(|| emit::refused(&function)),
+        items,
+        beside,
         errors: errors.into_tokens(),
     }
 }
@@ -151,7 +157,7 @@ fn differentiate(
     function: &parse::Function,
     lowered: lower::Lowered,
     switches: Switches,
-) -> TokenStream {
+) -> (TokenStream, Option<emit::Implementations>) {
     let mut body = lowered.body;
     let mut names = lowered.names;
     let halves = transform(&mut body, &mut names, switches);
@@ -162,7 +168,8 @@ fn differentiate(
         names,
         runtime: emit::runtime_path(&function.options),
     };
-    lower::restored(emit::emit(&halves, &mut context))
+    let items = lower::restored(emit::emit(&halves, &mut context));
+    (items, emit::Implementations::of(&halves, &context))
 }
 
 /// From the primal to both halves: everything between lowering and printing.

@@ -277,7 +277,7 @@ impl Forward<'_> {
         let root = self.body.rooted(place);
         match self.body.mem(root.mem).zero {
             Some(ZeroMem::Nested(_)) => root.path.len() < 2,
-            Some(ZeroMem::LastCallee(_) | ZeroMem::Like(_)) => true,
+            Some(ZeroMem::LastCallee(_)) => true,
             _ => false,
         }
     }
@@ -288,7 +288,7 @@ impl Forward<'_> {
         // A part of what a function returned may have a length of its own.
         let nested = matches!(
             self.body.mem(root.mem).zero,
-            Some(ZeroMem::Nested(_) | ZeroMem::LastCallee(_) | ZeroMem::Like(_))
+            Some(ZeroMem::Nested(_) | ZeroMem::LastCallee(_))
         );
         if !root.path.is_empty() && !nested {
             return;

@@ -661,7 +661,7 @@ impl Sweep<'_> {
             .collect();
         out.push(Stmt::PopFrame(call.frame.clone()));
         out.push(Stmt::ReverseCall(ReverseCall {
-            path: call.path.clone(),
+            callee: call.callee.clone(),
             frame: call.frame.clone(),
             seed: self.seed(&call.result),
             slots,

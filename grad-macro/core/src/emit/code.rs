@@ -44,6 +44,11 @@ pub fn forward(halves: &Halves, context: &mut Context, names: &LocalNames) -> To
     let tape = &names.tape;
     let runtime = &context.runtime;
     let (traits, tracked) = (traits(), super::public::tracked(context.function));
+    let floats = context
+        .body
+        .unseen_methods
+        .then(|| quote!(use #runtime::__private::FloatMethods as _;));
+    let traits = quote!(#traits #floats);
     let reads = (!halves.rewind.mems.is_empty()).then(|| {
         let reads = &halves.rewind.reads;
         quote!(let mut #reads = #runtime::__private::Reads::new();)
@@ -376,7 +381,7 @@ impl Printer<'_, '_> {
                         let tape = self.tape;
                         quote!(#frame[#slot] = #tape.note_shape(&#name, #frame[#slot]);)
                     }
-                    Some(crate::ir::ZeroMem::LastCallee(_) | crate::ir::ZeroMem::Like(_)) => {
+                    Some(crate::ir::ZeroMem::LastCallee(_)) => {
                         let runtime = &self.context.runtime;
                         let tape = self.tape;
                         quote!(#frame[#slot] = #runtime::__private::shape_word(#tape, &#name) as u64;)
@@ -618,7 +623,7 @@ impl Printer<'_, '_> {
             _ => None,
         });
         let changed: TokenStream = changed.collect();
-        let path = &call.path;
+        let path = &*call.callee;
         if !call.taped {
             let witness = (call.carries && !is_of_type(path)).then(|| {
                 let vjp = half(path, "fwd");
@@ -919,6 +924,20 @@ pub fn names_type(path: &syn::Path) -> bool {
 pub fn is_of_type(path: &syn::Path) -> bool {
     let owner = path.segments.iter().rev().nth(1);
     owner.is_some_and(|s| s.ident.to_string().starts_with(char::is_uppercase))
+}
+
+/// The number that stands for the name of a method in traits.
+pub fn method_number(path: &syn::Path) -> Literal {
+    let name = path.segments.last().map(|s| s.ident.to_string());
+    number_of(&name.unwrap_or_default())
+}
+
+/// FNV-1a with 128 bits: <https://datatracker.ietf.org/doc/html/draft-eastlake-fnv>.
+pub fn number_of(name: &str) -> Literal {
+    let basis = 0x6c62_272e_07bb_0142_62b8_2175_6295_c58d_u128;
+    let prime = 0x0000_0000_0100_0000_0000_0000_0000_013b_u128;
+    let hash = |h: u128, byte: u8| (h ^ u128::from(byte)).wrapping_mul(prime);
+    Literal::u128_unsuffixed(name.bytes().fold(basis, hash))
 }
 
 /// `path_vjp::half`, or `Type::__function_half`, with the generics that the user wrote.

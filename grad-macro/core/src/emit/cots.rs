@@ -1,16 +1,20 @@
 //! Statements of the reverse half.
 use proc_macro2::{Ident, Literal, TokenStream};
-use quote::{ToTokens, quote};
+use quote::{ToTokens, quote, quote_spanned};
+use syn::Member;
+use syn::spanned::Spanned;
 
-use super::code::{float_at, from_word, half, names_type, receiver, sum, swap, tuple, val_tokens};
+use super::code::{
+    float_at, from_word, half, method_number, names_type, receiver, sum, swap, tuple, val_tokens,
+};
 use super::public::LocalNames;
 use super::{Context, scalar_tokens};
 use super::{typed_zero, zero};
 use crate::adjoint::Halves;
 use crate::ir::{
-    Before, Body, Cot, Counter, Mem, MemKind, Nested, Place, Proj, Rearrange, ReverseBranch,
-    ReverseCall, ReverseLoop, Scope, SeedArg, SlotArg, Step, Stmt, TempShape, Ty, Val, Write,
-    ZeroMem, ZeroShape,
+    Before, Body, Callee, Cot, Counter, Mem, MemKind, Nested, Place, Proj, Rearrange,
+    ReverseBranch, ReverseCall, ReverseLoop, Scope, SeedArg, SlotArg, Step, Stmt, TempShape, Ty,
+    Unseen, Val, Write, ZeroMem, ZeroShape,
 };
 use crate::rules::Slope;
 
@@ -75,8 +79,13 @@ impl Sweep<'_, '_> {
                 quote!(let mut #cell: #ty = #value;)
             }
             Stmt::Scatter(place, cot) => {
-                let value = self.cot(cot);
-                self.into_place(place, &|part| quote!(#part += #value))
+                let (value, runtime) = (self.cot(cot), self.runtime());
+                // A field may be excluded from the gradient of its struct.
+                let may_lack = matches!(place.path.last(), Some(Proj::Field(Member::Named(_))));
+                self.into_place(place, &|part| match may_lack {
+                    true => quote!(#runtime::__private::add(&mut #part, #value)),
+                    false => quote!(#part += #value),
+                })
             }
             Stmt::ScatterCast(place, cot) => {
                 let (value, runtime) = (self.cot(cot), self.runtime());
@@ -539,7 +548,6 @@ impl Sweep<'_, '_> {
             None => quote!(0),
         };
         match zero {
-            ZeroMem::Like(place) => self.zero_like(place, &kept()),
             ZeroMem::Nested(Nested { ty, .. }) => {
                 let (tape, note) = (&self.names.tape, kept());
                 quote!(#tape.zero_noted::<#ty>(#note))
@@ -557,43 +565,72 @@ impl Sweep<'_, '_> {
         }
     }
 
-    /// The zero cotangent of a copy of a part: the part only says the type, and may not be there any more.
-    fn zero_like(&self, place: &Place, word: &TokenStream) -> TokenStream {
-        let (runtime, tape) = (self.runtime(), &self.names.tape);
-        let path: TokenStream = place
-            .path
-            .iter()
-            .map(|proj| match proj {
-                Proj::Index(_) => quote!([0]),
-                Proj::Range(..) => quote!([..]),
-                Proj::Field(member) => quote!(.#member),
-            })
-            .collect();
-        let whole = quote!(whole);
-        match &self.body().mem(place.mem).kind {
-            MemKind::Param(index, fields) => {
-                let slot = self.names.slot(*index);
-                let fields = fields.iter().map(|f| syn::Index::from(*f as usize));
-                let part = quote!(|#whole| &#whole #(.#fields)* #path);
-                quote!(#runtime::__private::zero_behind(&#slot, #part, #tape, #word as usize))
-            }
-            MemKind::Local | MemKind::View(_) => {
-                let cell = self.mem_cell(place.mem);
-                let part = quote!(|#whole| &#whole #path);
-                quote!(#runtime::__private::zero_part(&#cell, #part, #tape, #word as usize))
-            }
-        }
-    }
-
     /// The zero cotangent of what a function returned, by its shape.
-    fn zero_out(&self, path: &syn::Path, shape: &TokenStream) -> TokenStream {
-        let tape = &self.names.tape;
+    fn zero_out(&self, callee: &Callee, shape: &TokenStream) -> TokenStream {
+        let (tape, runtime, path) = (&self.names.tape, self.runtime(), &**callee);
+        match &callee.unseen {
+            Some(Unseen::Method(receiver)) => {
+                let (of, number) = (self.type_of(receiver), method_number(path));
+                let at = callee.span();
+                return quote_spanned!(at=> #runtime::__private::zero_of_method::<#number, _, _>(#of, #tape, #shape));
+            }
+            Some(Unseen::Copy(place)) => {
+                let of = self.type_of(place);
+                return quote!(#runtime::__private::zero_of_type(#of, #tape, #shape));
+            }
+            None => {}
+        }
         if names_type(path) {
-            let runtime = self.runtime();
             return quote!(#runtime::__private::zero_of_shape::<#path>(#tape, #shape));
         }
         let fun = half(path, "zero_out");
         quote!(#fun(#tape, #shape))
+    }
+
+    /// The type of the cotangent of a place, for rustc to tell: nothing is computed.
+    fn type_of(&self, place: &Place) -> TokenStream {
+        let runtime = self.runtime();
+        let private = quote!(#runtime::__private);
+        let info = self.body().mem(place.mem);
+        let mut path = place.path.as_slice();
+        let root = match (&info.kind, &info.zero) {
+            (MemKind::Param(index, fields), _) => {
+                let slot = self.names.slot(*index);
+                let fields = fields.iter().map(|f| syn::Index::from(*f as usize));
+                let steps = std::mem::take(&mut path);
+                let steps: TokenStream = steps.iter().map(step_of_type).collect();
+                let steps = quote!(#(.#fields)* #steps);
+                let part = match steps.is_empty() {
+                    true => quote!(whole),
+                    false => quote!(&whole #steps),
+                };
+                return quote!(#private::Of::slot(&#slot, |whole| #part));
+            }
+            (MemKind::View(of), _) => self.type_of(of),
+            (MemKind::Local, Some(ZeroMem::Callee(callee, _) | ZeroMem::LastCallee(callee))) => {
+                match &callee.unseen {
+                    Some(Unseen::Method(receiver)) => {
+                        let (of, number) = (self.type_of(receiver), method_number(callee));
+                        quote!(#private::Of::method::<#number, _>(#of))
+                    }
+                    Some(Unseen::Copy(of)) => self.type_of(of),
+                    None => {
+                        let zero = self.zero_out(callee, &quote!(0));
+                        let tape = &self.names.tape;
+                        quote!(#private::Of::made(|#tape: &mut #runtime::Tape| #zero))
+                    }
+                }
+            }
+            (MemKind::Local, _) => {
+                let cell = self.mem_cell(place.mem);
+                quote!(#private::Of::value(&#cell))
+            }
+        };
+        if path.is_empty() {
+            return root;
+        }
+        let steps = path.iter().map(step_of_type);
+        quote!(#root.part(|whole| &whole #(#steps)*))
     }
 
     /// The zero cotangent of a vector; its memory comes from the tape where it can.
@@ -654,8 +691,19 @@ impl Sweep<'_, '_> {
             }
         });
         let (before, after) = self.lending(call);
-        let (rev, tape, frame) = (half(&call.path, "rev"), &self.names.tape, &call.frame);
+        let (rev, tape, frame) = (half(&call.callee, "rev"), &self.names.tape, &call.frame);
         let seed = self.seed(&call.seed);
+        if let Some(Unseen::Method(receiver)) = &call.callee.unseen {
+            let (of, number) = (self.type_of(receiver), method_number(&call.callee));
+            let rev = quote_spanned!(call.callee.span()=> #runtime::__private::reverse_method::<#number, _, _>);
+            let args = quote!((#frame, &#seed, #(#slots),*));
+            return quote! {
+                #temps
+                #before
+                #rev(#of, #tape, #args);
+                #after
+            };
+        }
         quote! {
             #temps
             #before
@@ -767,6 +815,15 @@ impl Sweep<'_, '_> {
             }
             TempShape::Unit => quote!(()),
         }
+    }
+}
+
+/// A step to a part of a type: any element stands for all.
+fn step_of_type(step: &Proj) -> TokenStream {
+    match step {
+        Proj::Index(_) => quote!([0]),
+        Proj::Range(..) => quote!([..]),
+        Proj::Field(member) => quote!(.#member),
     }
 }
 

@@ -9,6 +9,7 @@ mod public;
 mod refused;
 mod shapes;
 mod test;
+mod unseen;
 
 use proc_macro2::{Ident, TokenStream};
 use quote::{format_ident, quote};
@@ -22,6 +23,7 @@ pub use code::{half, is_of_type, names_type};
 pub use lints::allow;
 pub use refused::refused;
 pub use shapes::{buffer, vec_element};
+pub use unseen::Implementations;
 
 /// The path of the runtime crate.
 #[must_use]
@@ -129,12 +131,15 @@ fn hidden(halves: &Halves, context: &mut Context, names: &public::LocalNames) ->
     let allow = lints::allow();
     let runtime = &context.runtime;
     let half_vis = half_vis(context.function);
+    // Beside a method there is no item around the halves that carries the attributes.
+    let each = (context.function.associated).then(|| quote!(#attrs #allow));
     let zero = half_name(context.function, "zero_out");
     let shape = half_name(context.function, "shape_out");
     let zero_out = match &context.function.result {
         Some(result) if !context.function.result_ty.is_inactive() => {
             let (params, clause) = public::generics_of(context.function, result);
             quote! {
+                #each
                 #[doc(hidden)]
                 #[inline]
                 #half_vis fn #zero #params (
@@ -143,6 +148,7 @@ fn hidden(halves: &Halves, context: &mut Context, names: &public::LocalNames) ->
                 ) -> <#result as #runtime::__private::Differentiable>::Tangent #clause {
                     #runtime::__private::zero_of_shape::<#result>(tape, shape)
                 }
+                #each
                 #[doc(hidden)]
                 #[inline]
                 #half_vis fn #shape #params (tape: &mut #runtime::Tape, value: &#result) -> usize #clause {
@@ -158,9 +164,11 @@ fn hidden(halves: &Halves, context: &mut Context, names: &public::LocalNames) ->
             .any(crate::parse::Param::is_output) =>
         {
             quote! {
+                #each
                 #[doc(hidden)]
                 #[inline]
                 #half_vis fn #zero(_: &mut #runtime::Tape, _: usize) {}
+                #each
                 #[doc(hidden)]
                 #[inline]
                 #half_vis fn #shape<T>(_: &mut #runtime::Tape, _: &T) -> usize {

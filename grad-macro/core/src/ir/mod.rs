@@ -126,7 +126,7 @@ pub enum Before {
     /// The note of the shape of what it loses, and its type.
     Rows(Val, TokenStream),
     /// The shape of a result of this function.
-    Result(syn::Path, Val),
+    Result(Callee, Val),
 }
 
 impl Before {
@@ -170,10 +170,73 @@ pub struct StructInit {
     pub inactive: Vec<(Member, TokenStream)>,
 }
 
+/// What is called, or what made a value.
+#[derive(Clone)]
+pub struct Callee {
+    /// The path as the user wrote it, to its last segment; of a struct literal, the struct.
+    path: syn::Path,
+    /// What tells the type instead of the path.
+    pub unseen: Option<Unseen>,
+}
+
+/// What tells a type that only rustc knows.
+#[derive(Clone)]
+pub enum Unseen {
+    /// It is what the method returns that is called on this place.
+    Method(Place),
+    /// It is that of this place: a copy.
+    Copy(Place),
+}
+
+impl Callee {
+    /// A method of a receiver whose type only rustc knows.
+    #[must_use]
+    pub fn method(name: Ident, receiver: Place) -> Self {
+        let made_up = Ident::new("Unseen", name.span());
+        Callee {
+            path: syn::parse_quote!(#made_up::#name),
+            unseen: Some(Unseen::Method(receiver)),
+        }
+    }
+
+    /// What made a copy of a place whose type only rustc knows.
+    #[must_use]
+    pub fn copy(of: Place, span: Span) -> Self {
+        let clone = Ident::new("clone", span);
+        Callee {
+            path: syn::parse_quote!(Unseen::#clone),
+            unseen: Some(Unseen::Copy(of)),
+        }
+    }
+
+    /// The same without generic arguments.
+    #[must_use]
+    pub fn without_arguments(&self) -> Self {
+        let mut callee = self.clone();
+        for segment in &mut callee.path.segments {
+            segment.arguments = syn::PathArguments::None;
+        }
+        callee
+    }
+}
+
+impl From<syn::Path> for Callee {
+    fn from(path: syn::Path) -> Self {
+        Callee { path, unseen: None }
+    }
+}
+
+impl std::ops::Deref for Callee {
+    type Target = syn::Path;
+
+    fn deref(&self) -> &syn::Path {
+        &self.path
+    }
+}
+
 /// A call of another derived function.
 pub struct Call {
-    /// The path as the user wrote it, to its last segment.
-    pub path: syn::Path,
+    pub callee: Callee,
     /// The name of the method; the first argument is its receiver.
     pub method: Option<Ident>,
     /// What takes a `Result` or an `Option` off, as in `f(x)?`.
@@ -574,11 +637,9 @@ pub enum ZeroMem {
     /// A vector, of the length that was kept last.
     Vec(ZeroShape),
     /// From the kept shape, typed by the callee's result.
-    Callee(syn::Path, Val),
+    Callee(Callee, Val),
     /// The same of a variable that gets several results: from the shape that was kept last.
-    LastCallee(syn::Path),
-    /// Of the type of a part of another memory, which only rustc knows, and of the shape that was kept last.
-    Like(Place),
+    LastCallee(Callee),
 }
 
 impl ZeroMem {
@@ -587,10 +648,7 @@ impl ZeroMem {
     pub fn is_pooled(&self) -> bool {
         match self {
             ZeroMem::Vec(elem) => elem.is_fixed(),
-            ZeroMem::Nested(_)
-            | ZeroMem::Callee(..)
-            | ZeroMem::LastCallee(_)
-            | ZeroMem::Like(_) => true,
+            ZeroMem::Nested(_) | ZeroMem::Callee(..) | ZeroMem::LastCallee(_) => true,
             ZeroMem::Shape(shape) => shape.is_pooled(),
         }
     }
@@ -608,7 +666,7 @@ pub enum ZeroShape {
     /// A vector inside, of fixed length.
     Vec(Box<ZeroShape>, Val),
     /// What a function returned, by its shape.
-    Callee(syn::Path, Val),
+    Callee(Callee, Val),
     /// A field of a struct, whose gradient is made with that of the struct.
     Unseen,
     Unit,
@@ -648,7 +706,7 @@ impl ZeroShape {
 }
 
 pub struct ReverseCall {
-    pub path: syn::Path,
+    pub callee: Callee,
     pub frame: Ident,
     pub seed: SeedArg,
     pub slots: Vec<SlotArg>,
@@ -740,6 +798,8 @@ pub struct Body {
     pub outputs: Vec<(Val, usize)>,
     /// Indices that follow from the number of the trip.
     pub counters: std::collections::HashMap<Val, Counter>,
+    /// A method is called on a value whose type only rustc knows.
+    pub unseen_methods: bool,
     /// The principal float type.
     pub scalar: Ty,
 }

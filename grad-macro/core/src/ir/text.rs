@@ -589,7 +589,7 @@ impl Text<'_> {
             .iter()
             .map(|a| flat(&a.tokens(self.body)))
             .collect();
-        let path = flat(&quote::ToTokens::to_token_stream(&call.path));
+        let path = flat(&quote::ToTokens::to_token_stream(&*call.callee));
         let half = if call.taped { "taped " } else { "" };
         let line = format!(
             "{} = {half}call {path}({})",
@@ -720,7 +720,7 @@ impl Text<'_> {
                 SlotArg::Either(lent, spare) => format!("{} or {spare}", self.lent(lent)),
             })
             .collect();
-        let path = flat(&quote::ToTokens::to_token_stream(&call.path));
+        let path = flat(&quote::ToTokens::to_token_stream(&*call.callee));
         let line = format!(
             "reverse {path} seed {}: {}",
             self.seed(&call.seed),

@@ -7,7 +7,7 @@ use syn::{Pat, PatIdent};
 use super::Lower;
 use super::node::{Binding, Node, PlaceNode, Raw};
 use super::resolve::is_variable;
-use crate::ir::{MemKind, Op, Proj, Stmt, Ty as Scalar, ZeroMem};
+use crate::ir::{Callee, MemKind, Op, Proj, Stmt, Ty as Scalar, ZeroMem};
 use crate::types::Ty;
 
 impl Lower<'_> {
@@ -309,6 +309,7 @@ impl Lower<'_> {
                 &self.mems[p.place.mem.0 as usize].zero,
                 Some(ZeroMem::Callee(path, _)) if !crate::emit::names_type(path)
             )
+            && self.nominal(&p).is_none()
             && self.changes_as_scalar(&ident.to_string())
         {
             // A variable that changes and is not taken apart: a scalar.
@@ -400,7 +401,7 @@ impl Lower<'_> {
         if fresh_local {
             return Binding::Place(p);
         }
-        if matches!(p.ty, Ty::Unknown) && !whole {
+        if matches!(p.ty, Ty::Unknown) && (!whole || self.is_param(root)) {
             return Binding::Place(self.copy_like(p, Some(ident), ident.span()));
         }
         if whole && matches!(ty, Ty::Vec(_)) {
@@ -438,6 +439,10 @@ impl Lower<'_> {
             .any(|(name, b)| holds(b) && self.mutable.contains(name))
     }
 
+    fn is_param(&self, mem: crate::ir::Mem) -> bool {
+        matches!(self.mems[mem.0 as usize].kind, MemKind::Param(..))
+    }
+
     /// A copy of a part of a struct or of a result: a float or more, only rustc knows.
     pub(super) fn copy_like(
         &mut self,
@@ -446,7 +451,7 @@ impl Lower<'_> {
         span: Span,
     ) -> PlaceNode {
         let name = self.name_for(hint, span);
-        let zero = ZeroMem::Like(self.rooted_place(&p.place));
+        let zero = ZeroMem::LastCallee(Callee::copy(self.rooted_place(&p.place), span));
         let mem = self.new_mem(name.clone(), MemKind::Local, Some(zero));
         // The field is read once more before it gets another value.
         let base = p.tokens;

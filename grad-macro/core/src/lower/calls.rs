@@ -7,7 +7,7 @@ use syn::{Expr, ExprCall};
 use super::Lower;
 use super::bind::place_of;
 use super::node::{Node, Raw};
-use crate::ir::{Bound, Call, CallArg, MemKind, Op, Stmt, Ty as Scalar, Val, ZeroMem};
+use crate::ir::{Bound, Call, CallArg, Callee, MemKind, Op, Stmt, Ty as Scalar, Val, ZeroMem};
 use crate::types::{Ty, unparen};
 
 impl Lower<'_> {
@@ -452,11 +452,18 @@ impl Lower<'_> {
         &mut self,
         c: &ExprCall,
         p: &syn::ExprPath,
-        method: Option<&Ident>,
+        mut method: Option<Method<'_>>,
         expected: &Ty,
         hint: Option<&Ident>,
     ) -> Node {
         let scalar_guess = std::mem::take(&mut self.scalar_guess);
+        let declared = super::infer::owner_and_name(&p.path)
+            .and_then(|(owner, name)| self.declared_result(&owner, &name));
+        let known = declared.as_ref().map_or(Ty::Unknown, Ty::read);
+        let expected = match expected {
+            Ty::Unknown if known.carries_float() => &known,
+            expected => expected,
+        };
         let suffix = self.suffix.take();
         let args: Vec<&Expr> = c.args.iter().collect();
         let local = p.path.get_ident().map(ToString::to_string);
@@ -466,7 +473,9 @@ impl Lower<'_> {
             // What was refused is not refused again where it is called.
             return Node::Never;
         }
-        let nodes = self.call_operands(&args);
+        let tys: Vec<Ty> = args.iter().map(|a| tuple_of_calls(a)).collect();
+        let receiver = method.as_mut().and_then(|m| m.receiver.take());
+        let nodes = self.operands_after(receiver, &args, &tys);
         if nodes.iter().any(|n| matches!(n, Node::Never)) {
             return Node::Never;
         }
@@ -492,7 +501,9 @@ impl Lower<'_> {
             // Nothing to differentiate, or a result that cannot carry a derivative.
             let ts: Vec<_> = nodes.iter().map(|n| self.tokens_of(n)).collect();
             let call = match (method, ts.split_first()) {
-                (Some(name), Some((receiver, ts))) => quote!((#receiver).#name(#(#ts),*)),
+                (Some(Method { name, .. }), Some((receiver, ts))) => {
+                    quote!((#receiver).#name(#(#ts),*))
+                }
                 _ => {
                     let f = &c.func;
                     quote!(#f(#(#ts),*))
@@ -550,15 +561,26 @@ impl Lower<'_> {
         } else {
             expected
         };
-        let (result, node) = self.bound_for(expected, hint, p, guess);
+        let callee = match &method {
+            Some(Method {
+                name,
+                unseen: Some(of),
+                ..
+            }) => {
+                self.unseen_methods = true;
+                Callee::method((*name).clone(), of.clone())
+            }
+            _ => p.path.clone().into(),
+        };
+        let (result, node) = self.bound_for(expected, hint, &callee, guess);
         let dropped = match (&result, &node) {
             (Bound::Mem(mem), Node::Unit) => Some(*mem),
             _ => None,
         };
         let frame = self.names.numbered("frame", c.span());
         self.push(Stmt::Call(Call {
-            path: p.path.clone(),
-            method: method.cloned(),
+            callee,
+            method: method.map(|m| m.name.clone()),
             suffix,
             args: lowered,
             result,
@@ -572,10 +594,16 @@ impl Lower<'_> {
             && let Some(ZeroMem::Callee(path, shape)) = &info.zero
         {
             let (shape, name) = (*shape, &info.name);
-            let op = Op::Shape(Some(path.clone()), quote!(&#name));
+            let op = match path.unseen {
+                None => Op::Shape(Some((**path).clone()), quote!(&#name)),
+                Some(_) => Op::Shape(None, quote!(&#name)),
+            };
             self.push(Stmt::Let(shape, op));
         }
         self.capture_shapes(&node);
+        if let Some(ty) = declared.as_ref().and_then(super::infer::nominal_type) {
+            self.note_nominal(&node, &ty);
+        }
         node
     }
 
@@ -599,12 +627,6 @@ impl Lower<'_> {
             }
             _ => {}
         }
-    }
-
-    /// Arguments: whole places stay places.
-    fn call_operands(&mut self, args: &[&Expr]) -> Vec<Node> {
-        let tys: Vec<Ty> = args.iter().map(|a| tuple_of_calls(a)).collect();
-        self.operands(args, &tys)
     }
 
     fn call_arg(&mut self, node: Node, span: Span) -> CallArg {
@@ -744,10 +766,10 @@ impl Lower<'_> {
         &mut self,
         expected: &Ty,
         hint: Option<&Ident>,
-        p: &syn::ExprPath,
+        callee: &Callee,
         guess: Scalar,
     ) -> (Bound, Node) {
-        let span = p.span();
+        let span = callee.span();
         match expected {
             t if t.is_float() => {
                 let scalar = if matches!(t, Ty::Float) {
@@ -762,7 +784,7 @@ impl Lower<'_> {
             // A part whose type only rustc knows: the result stays whole, its parts are read from it.
             Ty::Tuple(parts) if parts.iter().any(|p| !p.is_float() && !p.is_discrete()) => {
                 let parts = parts.clone();
-                let (bound, node) = self.bound_for(&Ty::Unknown, hint, p, guess);
+                let (bound, node) = self.bound_for(&Ty::Unknown, hint, callee, guess);
                 let node = match node {
                     Node::Place(whole) => Node::Tuple(self.tuple_parts(&whole, &parts)),
                     other => other,
@@ -780,7 +802,7 @@ impl Lower<'_> {
                     } else {
                         part
                     };
-                    let (bound, node) = self.bound_for(part, part_hint.as_ref(), p, guess);
+                    let (bound, node) = self.bound_for(part, part_hint.as_ref(), callee, guess);
                     bounds.push(bound);
                     nodes.push(node);
                 }
@@ -791,11 +813,7 @@ impl Lower<'_> {
                 let name = self.names.numbered("dropped", span);
                 let shape_name = self.names.numbered("shape", span);
                 let shape = self.new_val(shape_name, Scalar::Usize);
-                let mut path = p.path.clone();
-                for segment in &mut path.segments {
-                    segment.arguments = syn::PathArguments::None;
-                }
-                let zero = ZeroMem::Callee(path, shape);
+                let zero = ZeroMem::Callee(callee.without_arguments(), shape);
                 let mem = self.new_mem(name, MemKind::Local, Some(zero));
                 (Bound::Mem(mem), Node::Unit)
             }
@@ -814,7 +832,7 @@ impl Lower<'_> {
                 let name = self.name_for(hint, span);
                 let shape_name = self.names.numbered("shape", span);
                 let shape = self.new_val(shape_name, Scalar::Usize);
-                let zero = ZeroMem::Callee(p.path.clone(), shape);
+                let zero = ZeroMem::Callee(callee.clone(), shape);
                 let mem = self.new_mem(name.clone(), MemKind::Local, Some(zero));
                 (
                     Bound::Mem(mem),
@@ -823,6 +841,15 @@ impl Lower<'_> {
             }
         }
     }
+}
+
+/// How a function is called as a method.
+pub(super) struct Method<'m> {
+    pub name: &'m Ident,
+    /// The first argument, which has been lowered.
+    pub receiver: Option<Node>,
+    /// What it is called on, where only rustc knows of which type that is.
+    pub unseen: Option<crate::ir::Place>,
 }
 
 /// Calls inside of tuple arguments are taken to return floats.

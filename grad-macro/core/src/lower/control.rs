@@ -165,6 +165,8 @@ impl Lower<'_> {
     fn is_unseen_scalar(&self, p: &super::node::PlaceNode, expected: &Ty) -> bool {
         let name = self.mems[p.place.mem.0 as usize].name.to_string();
         matches!(p.ty, Ty::Unknown)
+            && !self.own_type
+            && self.nominal(p).is_none()
             && (expected.is_float()
                 || matches!(expected, Ty::Unknown) && !self.types.taken_apart.contains(&name))
     }
@@ -519,7 +521,7 @@ impl Lower<'_> {
     /// The type of a branch's value; calls alone are taken to return floats.
     pub(super) fn value_type(&mut self, e: &Expr) -> Ty {
         match self.types.expr(e, &Ty::Unknown) {
-            Ty::Unknown if yields_call(e) => Ty::Float,
+            Ty::Unknown if yields_call(e) && self.nominal_of(e).is_none() => Ty::Float,
             known => known,
         }
     }

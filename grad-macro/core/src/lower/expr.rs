@@ -108,8 +108,17 @@ impl Lower<'_> {
                 None => self.block(&b.block, expected),
                 Some(label) => self.labelled_block(label, &b.block, expected),
             },
-            Expr::If(i) => self.conditional(i, expected, hint),
-            Expr::Match(m) => self.matching(m, expected, hint),
+            Expr::If(_) | Expr::Match(_) => {
+                let own_type = self.nominal_of(e).is_some();
+                let around = std::mem::replace(&mut self.own_type, own_type);
+                let node = match unparen(e) {
+                    Expr::Match(m) => self.matching(m, expected, hint),
+                    Expr::If(i) => self.conditional(i, expected, hint),
+                    _ => Node::Never,
+                };
+                self.own_type = around;
+                node
+            }
             Expr::Loop(l) => self.infinite(l, expected),
             Expr::While(w) => self.while_loop(w),
             Expr::ForLoop(f) => self.for_loop(f),
@@ -130,8 +139,19 @@ impl Lower<'_> {
 
     /// Operands from left to right. What is pending is evaluated before anything that could change it.
     pub(super) fn operands(&mut self, elems: &[&Expr], tys: &[Ty]) -> Vec<Node> {
-        let mut nodes: Vec<Node> = Vec::new();
-        for (at, (elem, ty)) in elems.iter().zip(tys).enumerate() {
+        self.operands_after(None, elems, tys)
+    }
+
+    /// The same where the first of them has been lowered.
+    pub(super) fn operands_after(
+        &mut self,
+        first: Option<Node>,
+        elems: &[&Expr],
+        tys: &[Ty],
+    ) -> Vec<Node> {
+        let given = usize::from(first.is_some());
+        let mut nodes: Vec<Node> = first.into_iter().collect();
+        for (elem, ty) in elems.iter().zip(tys).skip(given) {
             let before = self.stmts.len();
             let node = self.expr(elem, ty);
             if self.stmts.len() != before || has_effects(elem) {
@@ -148,7 +168,6 @@ impl Lower<'_> {
                 }
                 self.stmts.extend(later);
             }
-            let _ = at;
             nodes.push(node);
         }
         nodes

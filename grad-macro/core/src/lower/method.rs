@@ -5,7 +5,9 @@ use syn::spanned::Spanned;
 use syn::{Expr, ExprMethodCall};
 
 use super::Lower;
+use super::calls::Method;
 use super::expr::is_stable;
+use super::infer::made_type;
 use super::node::{Node, Raw};
 use crate::ir::{MemKind, Op, Ty as Scalar, Val, ZeroMem};
 use crate::rules::Prim;
@@ -42,6 +44,139 @@ const CHOOSING: &[&str] = &[
     "position",
     "is_sorted_by",
     "retain",
+];
+
+/// Other methods of containers.
+const CONTAINERS: &[&str] = &[
+    "all",
+    "and_then",
+    "any",
+    "append",
+    "binary_search",
+    "binary_search_by",
+    "binary_search_by_key",
+    "borrow",
+    "borrow_mut",
+    "capacity",
+    "chain",
+    "clear",
+    "clone",
+    "clone_from",
+    "clone_from_slice",
+    "cloned",
+    "collect",
+    "concat",
+    "contains",
+    "copied",
+    "copy_from_slice",
+    "copy_within",
+    "count",
+    "cycle",
+    "dedup",
+    "dedup_by",
+    "drain",
+    "ends_with",
+    "enumerate",
+    "eq",
+    "err",
+    "expect",
+    "extend",
+    "extend_from_slice",
+    "fill",
+    "fill_with",
+    "filter",
+    "filter_map",
+    "find",
+    "find_map",
+    "first",
+    "first_mut",
+    "flat_map",
+    "flatten",
+    "fold",
+    "for_each",
+    "get",
+    "get_mut",
+    "get_or_insert",
+    "get_or_insert_with",
+    "ge",
+    "gt",
+    "insert",
+    "inspect",
+    "iter",
+    "iter_mut",
+    "join",
+    "keys",
+    "last",
+    "last_mut",
+    "le",
+    "len",
+    "lt",
+    "map",
+    "map_err",
+    "map_or",
+    "map_or_else",
+    "max_by",
+    "max_by_key",
+    "min_by",
+    "min_by_key",
+    "ne",
+    "next",
+    "next_back",
+    "nth",
+    "ok",
+    "ok_or",
+    "ok_or_else",
+    "or",
+    "or_else",
+    "partial_cmp",
+    "partition_point",
+    "peek",
+    "peekable",
+    "pop",
+    "position",
+    "product",
+    "push",
+    "push_back",
+    "push_front",
+    "reduce",
+    "remove",
+    "repeat",
+    "replace",
+    "reserve",
+    "resize",
+    "resize_with",
+    "retain",
+    "retain_mut",
+    "rev",
+    "reverse",
+    "rfold",
+    "rotate_left",
+    "rotate_right",
+    "rposition",
+    "rsplit",
+    "scan",
+    "select_nth_unstable",
+    "select_nth_unstable_by",
+    "shrink_to_fit",
+    "skip",
+    "skip_while",
+    "starts_with",
+    "step_by",
+    "sum",
+    "swap",
+    "swap_remove",
+    "swap_with_slice",
+    "take",
+    "take_while",
+    "total_cmp",
+    "transpose",
+    "truncate",
+    "try_fold",
+    "unzip",
+    "values",
+    "values_mut",
+    "with_capacity",
+    "zip",
 ];
 
 /// The type of what such a method returns.
@@ -86,8 +221,9 @@ impl Lower<'_> {
             && matches!(unparen(&m.receiver), Expr::Call(_))
             && (Prim::method(&name, m.args.len()).is_some() || DISCRETE.contains(&name.as_str()));
         let float = receiver_ty.peeled().is_float()
-            || called
-            || Prim::is_float_only(&name) && !receiver_ty.is_inactive();
+            || (called || Prim::is_float_only(&name) && !receiver_ty.is_inactive())
+                && self.nominal_of(&m.receiver).is_none()
+                && !self.types.is_unseen_result(&m.receiver);
         let want = if float {
             if receiver_ty.peeled().is_float() {
                 receiver_ty.peeled().clone()
@@ -105,12 +241,17 @@ impl Lower<'_> {
         match receiver {
             Node::Never => Node::Never,
             Node::Val(v, _) => self.float_method(m, &name, v, hint),
-            Node::Raw(raw) => self.raw_method(m, &name, raw, expected, hint),
+            Node::Raw(raw) => match self.nominal_of(&m.receiver) {
+                Some(ty) => self.derived_method(m, Node::Raw(raw), Some(ty), expected, hint),
+                None => self.raw_method(m, &name, raw, expected, hint),
+            },
             Node::Place(p)
                 if float
                     || p.ty.is_float()
                     || matches!(p.ty, Ty::Unknown)
+                        && self.nominal(&p).is_none()
                         && (Prim::method(&name, m.args.len()).is_some()
+                            && !self.types.is_unseen_result(&m.receiver)
                             || DISCRETE.contains(&name.as_str())) =>
             {
                 let v = self.load(&p, None, m.receiver.span());
@@ -118,7 +259,11 @@ impl Lower<'_> {
             }
             Node::Maybe(some, node) => self.maybe_method(m, &name, &some, *node),
             Node::Place(p) if self.nominal(&p).is_some() => {
-                self.derived_method(m, &p, expected, hint)
+                let ty = self.nominal(&p);
+                self.derived_method(m, Node::Place(p), ty, expected, hint)
+            }
+            Node::Place(p) if !is_of_containers(&name) && self.is_typed(&p) => {
+                self.derived_method(m, Node::Place(p), None, expected, hint)
             }
             Node::Place(p) => match self.buffer_method(m, &name, &p) {
                 Some(node) => node,
@@ -305,10 +450,13 @@ impl Lower<'_> {
 
     /// A constant needs its type spelled out where a method is called on it.
     /// The user's own type of a parameter, or of a struct that was made here.
-    fn nominal(&self, p: &super::node::PlaceNode) -> Option<syn::Path> {
+    pub(super) fn nominal(&self, p: &super::node::PlaceNode) -> Option<syn::Path> {
         let root = self.rooted_place(&p.place);
         if !root.path.is_empty() || !matches!(p.ty, Ty::Unknown) {
             return None;
+        }
+        if let Some(path) = self.nominal_mems.get(&root.mem) {
+            return Some(path.clone());
         }
         let info = &self.mems[root.mem.0 as usize];
         match (&info.kind, &info.zero) {
@@ -322,6 +470,39 @@ impl Lower<'_> {
         }
     }
 
+    /// What a method of a type is declared to return, where its `impl` block is in sight; inside of the wrapper
+    /// that the call takes off.
+    pub(super) fn declared_result(&self, owner: &syn::Path, method: &str) -> Option<syn::Type> {
+        if !self.neighbours.is_owner(owner) {
+            return None;
+        }
+        self.neighbours.result(method, self.suffix.is_some())
+    }
+
+    /// Notes that a value is of a type of the user's own, if it is one.
+    pub(super) fn note_nominal(&mut self, node: &Node, ty: &syn::Path) {
+        if let Node::Place(p) = node
+            && p.place.path.is_empty()
+            && matches!(p.ty, Ty::Unknown)
+        {
+            self.nominal_mems.insert(p.place.mem, ty.clone());
+        }
+    }
+
+    /// Whether rustc can tell the type of a place that the macro cannot: from a parameter, from the result of
+    /// a call, or from a part of one.
+    fn is_typed(&self, p: &super::node::PlaceNode) -> bool {
+        let info = &self.mems[self.rooted_place(&p.place).mem.0 as usize];
+        let typed = match info.kind {
+            MemKind::Param(..) => true,
+            _ => matches!(
+                info.zero,
+                Some(ZeroMem::Callee(..) | ZeroMem::LastCallee(_))
+            ),
+        };
+        typed && matches!(p.ty.peeled(), Ty::Unknown)
+    }
+
     /// Whether a place is a struct that was made here.
     pub(super) fn is_made(&self, p: &super::node::PlaceNode) -> bool {
         let zero = &self.mems[p.place.mem.0 as usize].zero;
@@ -332,55 +513,71 @@ impl Lower<'_> {
             )
     }
 
-    /// Whether an expression is such a parameter.
-    pub(super) fn is_nominal(&self, e: &Expr) -> bool {
-        let Expr::Path(p) = unparen(e) else {
-            return false;
-        };
-        let binding = p
-            .path
-            .get_ident()
-            .and_then(|i| self.env.get(&i.to_string()));
-        matches!(binding, Some(super::node::Binding::Place(p)) if self.nominal(p).is_some())
+    /// The user's own type of an expression, where that can be told before it is lowered.
+    pub(super) fn nominal_of(&self, e: &Expr) -> Option<syn::Path> {
+        let known = self.types.nominal_of(e);
+        known.or_else(|| match unparen(e) {
+            Expr::Path(p) => match self.env.get(&p.path.get_ident()?.to_string())? {
+                super::node::Binding::Place(p) => self.nominal(p),
+                _ => None,
+            },
+            _ => None,
+        })
     }
 
-    /// A method of such a type, which is derived as well.
+    /// Whether an expression is a variable of such a type.
+    pub(super) fn is_nominal(&self, e: &Expr) -> bool {
+        matches!(unparen(e), Expr::Path(_)) && self.nominal_of(e).is_some()
+    }
+
+    /// A derived method; of which type, is known or for rustc to see.
     fn derived_method(
         &mut self,
         m: &ExprMethodCall,
-        p: &super::node::PlaceNode,
+        receiver: Node,
+        ty: Option<syn::Path>,
         expected: &Ty,
         hint: Option<&Ident>,
     ) -> Node {
-        let Some(mut path) = self.nominal(p) else {
-            return Node::Never;
-        };
-        if path.is_ident("Self")
-            && let Some(ty) = self.plain.get(&m.method.to_string()).cloned()
-        {
-            let args: Vec<&Expr> = m.args.iter().collect();
-            let nodes = self.operands(&args, &vec![Ty::Unknown; args.len()]);
-            let (receiver, name, turbofish) = (p.passed(), &m.method, &m.turbofish);
-            let args = nodes.iter().map(|n| self.tokens_of(n));
+        let declared = ty.as_ref().and_then(|ty| {
+            let ty = self.declared_result(ty, &m.method.to_string())?;
+            Some(Ty::read(&ty))
+        });
+        if let Some(declared) = declared.filter(Ty::is_inactive) {
+            let args: Vec<&Expr> = std::iter::once(&*m.receiver).chain(&m.args).collect();
+            let tys = vec![Ty::Unknown; args.len()];
+            let nodes = self.operands_after(Some(receiver), &args, &tys);
+            let (name, turbofish) = (&m.method, &m.turbofish);
+            let mut args = nodes.iter().map(|n| self.tokens_of(n));
+            let receiver = args.next();
             return Node::Raw(Raw::atom(
                 quote!((#receiver).#name #turbofish(#(#args),*)),
-                ty,
+                declared,
             ));
         }
+        let unseen = match (&ty, &receiver) {
+            (None, Node::Place(p)) => Some(self.rooted_place(&p.place)),
+            _ => None,
+        };
+        let mut path = ty.unwrap_or_else(|| Ident::new("Unseen", m.method.span()).into());
         let mut last: syn::PathSegment = m.method.clone().into();
         if let Some(generics) = &m.turbofish {
             last.arguments = syn::PathArguments::AngleBracketed(generics.clone());
         }
         path.segments.push(last);
-        let (receiver, args) = (&m.receiver, &m.args);
+        let (first, args) = (&m.receiver, &m.args);
         let func = syn::ExprPath {
             attrs: Vec::new(),
             qself: None,
             path,
         };
-        let call: syn::ExprCall =
-            syn::parse_quote_spanned!(m.method.span()=> #func(#receiver, #args));
-        self.user_call(&call, &func, Some(&m.method), expected, hint)
+        let call: syn::ExprCall = syn::parse_quote_spanned!(m.method.span()=> #func(#first, #args));
+        let method = Method {
+            name: &m.method,
+            receiver: Some(receiver),
+            unseen,
+        };
+        self.user_call(&call, &func, Some(method), expected, hint)
     }
 
     fn method_receiver(&self, v: Val) -> proc_macro2::TokenStream {
@@ -544,22 +741,16 @@ impl Lower<'_> {
     }
 }
 
-/// The type of what a struct literal or a function like `Type::new` makes. Were it another, rustc would not
-/// find the method.
-fn made_type(path: &syn::Path) -> Option<syn::Path> {
-    if crate::emit::names_type(path) {
-        return Some(path.clone());
-    }
-    let last = path.segments.last()?.ident.to_string();
-    let makes = [
-        "new", "from", "zero", "one", "unit", "default", "with", "identity",
-    ];
-    if !crate::emit::is_of_type(path) || !makes.iter().any(|m| last.starts_with(m)) {
-        return None;
-    }
-    let mut owner = path.clone();
-    owner.segments.pop();
-    let last = owner.segments.pop()?;
-    owner.segments.push(last);
-    Some(owner)
+/// Methods of slices, vectors, options and iterators: on a value of unknown type they are taken for these.
+pub(super) fn is_of_containers(name: &str) -> bool {
+    CONTAINERS.contains(&name)
+        || name.starts_with("sort")
+        || name.starts_with("split")
+        || name.starts_with("chunks")
+        || name.starts_with("windows")
+        || name.starts_with("as_")
+        || name.starts_with("to_")
+        || name.starts_with("into_")
+        || name.starts_with("is_")
+        || name.starts_with("unwrap")
 }

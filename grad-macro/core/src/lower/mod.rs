@@ -73,23 +73,6 @@ pub fn names_in(tokens: TokenStream) -> HashSet<String> {
     found
 }
 
-/// The path of a type of the user's own, behind a reference or not.
-fn nominal_type(ty: &syn::Type) -> Option<syn::Path> {
-    match ty {
-        syn::Type::Reference(r) => nominal_type(&r.elem),
-        syn::Type::Path(p) if p.qself.is_none() && matches!(Ty::read(ty), Ty::Unknown) => {
-            let mut path = p.path.clone();
-            for segment in &mut path.segments {
-                if let syn::PathArguments::AngleBracketed(args) = &mut segment.arguments {
-                    args.colon2_token = Some(syn::Token![::](args.lt_token.span));
-                }
-            }
-            Some(path)
-        }
-        _ => None,
-    }
-}
-
 /// The variables that are declared `mut`.
 fn declared_mut(pats: &[Pat], block: &Block) -> HashSet<String> {
     struct Search(HashSet<String>);
@@ -146,9 +129,19 @@ pub fn lower(function: &Function, errors: &mut Errors) -> Lowered {
         .filter(|p| p.plain && p.ty.to_token_stream().to_string() == "usize")
         .map(|p| p.name.to_string())
         .collect();
+    let nominal: HashMap<String, syn::Path> = function
+        .params
+        .iter()
+        .zip(&pats)
+        .filter_map(|(p, pat)| {
+            let name = stmt::single_name(pat)?.to_string();
+            Some((name, infer::nominal_type(&p.ty)?))
+        })
+        .collect();
     let infer = |block: &Block| {
         let params = pats.iter().zip(&shapes);
-        Types::infer(sizes.clone(), params, &function.result_ty, block)
+        let (result, around) = (&function.result_ty, &function.neighbours);
+        Types::infer(sizes.clone(), params, result, block, around, &nominal)
     };
     let mut types = infer(&block);
     let result = function.result.as_ref();
@@ -189,14 +182,17 @@ pub fn lower(function: &Function, errors: &mut Errors) -> Lowered {
             .map(|(p, _)| p.name.to_string())
             .collect(),
         runtime: crate::emit::runtime_path(&function.options),
-        plain: function.plain.clone(),
+        neighbours: function.neighbours.clone(),
+        nominal_mems: HashMap::new(),
+        unseen_methods: false,
+        own_type: false,
         wrapped: function.wrapper.is_some(),
         suffix: None,
         mutable: declared_mut(&pats, &block),
         param_types: function
             .params
             .iter()
-            .map(|p| nominal_type(&p.ty))
+            .map(|p| infer::nominal_type(&p.ty))
             .collect(),
         by_ref_params: (0..shapes.len())
             .filter(|i| matches!(shapes[*i], Ty::Ref { .. }))
@@ -215,6 +211,7 @@ pub fn lower(function: &Function, errors: &mut Errors) -> Lowered {
             counters: lower.counters,
             exits: lower.exits,
             scalar: lower.scalar,
+            unseen_methods: lower.unseen_methods,
         },
         items: lower.items,
         names: lower.names,
@@ -225,7 +222,10 @@ pub fn lower(function: &Function, errors: &mut Errors) -> Lowered {
 /// of rustc, never a wrong number.
 fn principal_scalar(function: &Function, shapes: &[Ty]) -> Scalar {
     let mut all = std::iter::once(&function.result_ty).chain(shapes);
-    all.find_map(first_float).unwrap_or(Scalar::F64)
+    all.find_map(first_float)
+        .or_else(|| crate::parse::only_float(function.item.to_token_stream()))
+        .or(function.neighbours.scalar)
+        .unwrap_or(Scalar::F64)
 }
 
 fn first_float(ty: &Ty) -> Option<Scalar> {
@@ -288,8 +288,14 @@ struct Lower<'e> {
     by_ref_params: Vec<usize>,
     /// The types of parameters that are the user's own.
     param_types: Vec<Option<syn::Path>>,
-    /// Methods of `Self` whose results carry no float.
-    plain: crate::parse::Plain,
+    /// What the `impl` block around it tells.
+    neighbours: crate::parse::Neighbours,
+    /// Memories whose type is known to be one of the user's own.
+    nominal_mems: HashMap<Mem, syn::Path>,
+    /// A method was called on a value whose type only rustc knows.
+    unseen_methods: bool,
+    /// The branch that is being lowered yields a value of such a type.
+    own_type: bool,
     /// The function returns a `Result` or an `Option`.
     wrapped: bool,
     /// Variables that are declared `mut`.

@@ -11,7 +11,7 @@ use super::Lower;
 use super::control::assigned_in_expr;
 use super::node::{Binding, Node, PlaceNode, nested_type, shape_of_type};
 use crate::ir::{
-    Before, Init, MemKind, Op, Place, Proj, Stmt, Ty as Scalar, Val, ZeroMem, ZeroShape,
+    Before, Callee, Init, MemKind, Op, Place, Proj, Stmt, Ty as Scalar, Val, ZeroMem, ZeroShape,
 };
 use crate::types::{Ty, unparen};
 
@@ -149,7 +149,7 @@ impl Lower<'_> {
     }
 
     /// The function that returned a whole aggregate.
-    fn callee_of(&self, node: &Node) -> Option<syn::Path> {
+    fn callee_of(&self, node: &Node) -> Option<Callee> {
         let Node::Place(p) = node else {
             return None;
         };
@@ -164,12 +164,12 @@ impl Lower<'_> {
     }
 
     /// The same for results of calls, whose type only rustc knows.
-    fn callee_collector(&mut self, path: syn::Path, ty: Ty, span: Span) -> (PlaceNode, Stmt) {
+    fn callee_collector(&mut self, callee: Callee, ty: Ty, span: Span) -> (PlaceNode, Stmt) {
         let name = self.names.numbered("array", span);
         let mem = self.new_mem(
             name.clone(),
             MemKind::Local,
-            Some(ZeroMem::LastCallee(path)),
+            Some(ZeroMem::LastCallee(callee)),
         );
         let declared = Stmt::Define(mem, Init::Empty(TokenStream::new()), TokenStream::new());
         (super::bind::place_of(mem, &name, ty), declared)

@@ -356,7 +356,7 @@ impl Lower<'_> {
             Elem::Nested(Init::Copy(_, _, ZeroShape::Callee(path, _)))
                 if crate::emit::names_type(path) =>
             {
-                Some(path.clone())
+                Some((**path).clone())
             }
             _ => None,
         }
@@ -373,7 +373,8 @@ impl Lower<'_> {
     ) -> PlaceNode {
         let shape_name = self.names.numbered("shape", name.span());
         let shape = self.new_val(shape_name, Scalar::Usize);
-        let zero = ZeroMem::Callee(syn::parse_quote!(::std::vec::Vec<#elem>), shape);
+        let rows: syn::Path = syn::parse_quote!(::std::vec::Vec<#elem>);
+        let zero = ZeroMem::Callee(rows.into(), shape);
         let mem = self.new_mem(name.clone(), crate::ir::MemKind::Local, Some(zero));
         self.push(Stmt::Define(mem, init, tokens));
         self.push(Stmt::Let(shape, Op::Shape(None, quote!(&#name))));

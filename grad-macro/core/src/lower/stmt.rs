@@ -136,7 +136,19 @@ impl Lower<'_> {
         }
         let mut found = Vec::new();
         variables_of(&local.pat, &mut found);
+        let nominal = match &local.pat {
+            Pat::Type(t) => super::infer::nominal_type(&t.ty),
+            _ => self.nominal_of(&init.expr),
+        };
+        if let Some(ty) = &nominal {
+            self.note_nominal(&node, ty);
+        }
         self.bind(&local.pat, node);
+        if let (Some(ty), Some(name)) = (nominal, &hint)
+            && let Some(Binding::Place(p)) = self.env.get(&name.to_string())
+        {
+            self.note_nominal(&Node::Place(p.clone()), &ty);
+        }
     }
 
     /// A result that is only passed on keeps its own type, unless the variable changes.
@@ -145,7 +157,8 @@ impl Lower<'_> {
         let mutable = matches!(
             strip_type(pat),
             Pat::Ident(p) if p.mutability.is_some() && self.changes_as_scalar(&p.ident.to_string())
-        );
+        ) && !matches!(pat, Pat::Type(_))
+            && self.nominal_of(init).is_none();
         self.scalar_guess = is_call && mutable && matches!(expected, Ty::Unknown);
         expected
     }

@@ -78,7 +78,7 @@ impl Lower<'_> {
         };
         let shape_name = self.names.numbered("shape", span);
         let shape = self.new_val(shape_name, Scalar::Usize);
-        let zero = ZeroMem::Callee(path.clone(), shape);
+        let zero = ZeroMem::Callee(path.clone().into(), shape);
         let mem = self.new_mem(name.clone(), MemKind::Local, Some(zero));
         let tokens = self.init_tokens(&init);
         self.push(Stmt::Define(mem, init, tokens));

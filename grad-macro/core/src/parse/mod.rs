@@ -2,6 +2,7 @@
 //!
 //! Nothing is decided here about the body; what the contract refuses in a signature is refused here.
 mod depth;
+mod neighbours;
 mod options;
 mod params;
 mod signature;
@@ -9,6 +10,7 @@ mod stub;
 mod tests;
 mod wrapper;
 
+pub use neighbours::{Neighbours, only_float};
 pub use options::Options;
 pub use params::{Param, Selection, THIS};
 pub use signature::is_struct;
@@ -22,9 +24,6 @@ use syn::{ItemFn, ReturnType, Type};
 use crate::error::Errors;
 use crate::types::Ty;
 
-/// Methods by name whose results carry no float, with these results.
-pub type Plain = std::collections::HashMap<String, Ty>;
-
 /// One function, as far as its signature tells.
 pub struct Function {
     pub item: ItemFn,
@@ -37,8 +36,7 @@ pub struct Function {
     pub wrapper: Option<Wrapper>,
     /// It stands in an `impl`: what is generated stands beside it.
     pub associated: bool,
-    /// Methods beside it that have no gradient.
-    pub plain: Plain,
+    pub neighbours: Neighbours,
 }
 
 impl Function {
@@ -53,14 +51,14 @@ impl Function {
     }
 }
 
-/// Reads the attribute's options and the item below it; what stands in an `impl` for sure comes with the
-/// methods of it whose results carry no float.
+/// Reads the attribute's options and the item below it; what stands in an `impl` for sure comes with its
+/// neighbours.
 ///
 /// Nothing if the item is no function that could be differentiated at all.
 pub fn parse(
     options: TokenStream,
     item: TokenStream,
-    in_impl: Option<&Plain>,
+    in_impl: Option<&Neighbours>,
     errors: &mut Errors,
 ) -> Option<Function> {
     depth::refuse_brackets(&item, errors);
@@ -108,7 +106,7 @@ pub fn parse(
         || signature::names_self(&item_fn).is_some();
     let function = Function {
         associated,
-        plain: in_impl.cloned().unwrap_or_default(),
+        neighbours: in_impl.cloned().unwrap_or_default(),
         item: item_fn,
         options,
         params,

@@ -332,7 +332,7 @@ impl Needs<'_> {
             match &mem.zero {
                 Some(ZeroMem::Callee(_, shape)) => self.need(*shape),
                 Some(ZeroMem::Vec(shape) | ZeroMem::Shape(shape)) => self.shape(shape),
-                Some(ZeroMem::Nested(_) | ZeroMem::LastCallee(_) | ZeroMem::Like(_)) | None => {}
+                Some(ZeroMem::Nested(_) | ZeroMem::LastCallee(_)) | None => {}
             }
         }
     }
@@ -439,7 +439,7 @@ impl Planner<'_> {
     fn length(&mut self, mem: Mem, scope: Scope) {
         if matches!(
             self.body.mem(mem).zero,
-            Some(ZeroMem::Vec(_) | ZeroMem::Nested(_) | ZeroMem::LastCallee(_) | ZeroMem::Like(_))
+            Some(ZeroMem::Vec(_) | ZeroMem::Nested(_) | ZeroMem::LastCallee(_))
         ) && self.activity.is_active_mem(self.body, mem)
         {
             let slot = self.fresh(scope);

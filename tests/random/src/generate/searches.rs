@@ -342,7 +342,7 @@ impl Gen {
     /// `assert!`, and `if let Some(k) = n.checked_sub(2)`
     pub(super) fn checked(&mut self, out: &mut Vec<Stmt>) -> Option<()> {
         let n = self.usize_below(5);
-        let text = "assert!($ < 5, \"small\");";
+        let text = "assert!($ < 500, \"small\");";
         out.push(Stmt::Expr(code(
             "assert!",
             Ty::Unit,

@@ -4,13 +4,16 @@
 //! from how it is used; passes repeat until nothing new is learnt. What stays unknown is never guessed
 //! to be inactive.
 mod chains;
+mod nominal;
 
 use std::collections::HashMap;
 
 pub use chains::{is_chain, is_iter_call, turbofish};
+pub use nominal::{made_type, nominal_type, owner_and_name};
 use syn::{BinOp, Block, Expr, Member, Pat, Stmt, UnOp};
 
 use crate::lower::expr::is_comparison;
+use crate::parse::Neighbours;
 use crate::rules::Prim;
 use crate::types::{self, Ty, unparen};
 
@@ -36,6 +39,11 @@ pub struct Types {
     pub lent: std::collections::HashSet<String>,
     /// Variables that the result of a call is assigned to.
     pub from_calls: std::collections::HashSet<String>,
+    /// Variables that hold values of the user's own types.
+    nominal: HashMap<String, syn::Path>,
+    /// Variables that hold results of methods that are not in sight.
+    unseen: std::collections::HashSet<String>,
+    neighbours: Neighbours,
     result: Ty,
     /// Values of the loops and labelled blocks around, innermost last.
     loops: Vec<(Option<String>, Ty)>,
@@ -49,6 +57,8 @@ impl Types {
         params: impl Iterator<Item = (&'a Pat, &'a Ty)>,
         result: &Ty,
         body: &Block,
+        neighbours: &Neighbours,
+        nominal: &HashMap<String, syn::Path>,
     ) -> Types {
         let mut types = Types {
             vars: HashMap::new(),
@@ -62,6 +72,9 @@ impl Types {
             reassigned: std::collections::HashSet::new(),
             indexed: std::collections::HashSet::new(),
             sizes: sizes.into_iter().collect(),
+            nominal: nominal.clone(),
+            unseen: std::collections::HashSet::new(),
+            neighbours: neighbours.clone(),
             result: result.clone(),
             loops: Vec::new(),
         };
@@ -85,6 +98,9 @@ impl Types {
     }
 
     fn learn(&mut self, name: &str, ty: &Ty) {
+        if self.nominal.contains_key(name) {
+            return;
+        }
         let known = self.vars.entry(name.to_owned()).or_insert(Ty::Unknown);
         self.changed |= known.learn(ty);
     }
@@ -181,6 +197,7 @@ impl Types {
     }
 
     fn local(&mut self, local: &syn::Local) {
+        self.note_nominal(local);
         let expected = self.bind(&local.pat, &Ty::Unknown);
         if let Some(init) = &local.init {
             if let Some(name) = super::stmt::single_name(&local.pat) {
@@ -568,8 +585,17 @@ impl Types {
         }
         let receiver = self.expr(&m.receiver, &Ty::Unknown);
         let name = m.method.to_string();
+        if self.nominal_of(&m.receiver).is_some() {
+            for a in &m.args {
+                self.expr(a, &Ty::Unknown);
+            }
+            let declared = self.declared_of(&Expr::MethodCall(m.clone()), false);
+            return declared.map_or(Ty::Unknown, |ty| Ty::read(&ty));
+        }
         if receiver.peeled().is_float()
-            || Prim::is_float_only(&name) && !matches!(receiver.peeled(), Ty::Int)
+            || Prim::is_float_only(&name)
+                && !matches!(receiver.peeled(), Ty::Int)
+                && !self.is_unseen_result(&m.receiver)
         {
             return self.float_method(m, &name, &receiver, expected);
         }

@@ -1,0 +1,151 @@
+//! What lets callers find a method whose receiver's type they do not see: implementations of traits of the
+//! runtime that forward to the halves.
+use proc_macro2::{Ident, TokenStream, TokenTree};
+use quote::{format_ident, quote};
+use syn::{GenericParam, Generics, Lifetime, Type};
+
+use super::code::number_of;
+use super::{Context, half_name, public, shapes};
+use crate::adjoint::Halves;
+
+/// The implementations for a method of a type, in the generics of its `impl` block; none for a method with type
+/// parameters of its own.
+pub struct Implementations {
+    attrs: TokenStream,
+    allow: TokenStream,
+    runtime: TokenStream,
+    name: String,
+    lifetimes: Vec<GenericParam>,
+    /// The types of the buffers behind the slots.
+    buffers: Vec<TokenStream>,
+    words: usize,
+    seed: TokenStream,
+    /// What `zero_out` returns, if there is one.
+    zero: Option<TokenStream>,
+    rev: Ident,
+    zero_out: Ident,
+}
+
+impl Implementations {
+    pub fn of(halves: &Halves, context: &Context) -> Option<Self> {
+        let function = context.function;
+        let generics = &function.item.sig.generics;
+        let only_lifetimes = |p: &GenericParam| matches!(p, GenericParam::Lifetime(_));
+        if !function.associated
+            || function.item.sig.receiver().is_none()
+            || !generics.params.iter().all(only_lifetimes)
+        {
+            return None;
+        }
+        let runtime = context.runtime.clone();
+        let buffer = |ty: &Type| lasting(shapes::buffer(ty, &runtime));
+        let (seed, zero) = match &function.result {
+            Some(ty) if !function.result_ty.is_inactive() => {
+                let ty = lasting(quote!(#ty));
+                let tangent = quote!(<#ty as #runtime::__private::Differentiable>::Tangent);
+                (
+                    lasting(shapes::buffer(&function.result.clone()?, &runtime)),
+                    Some(tangent),
+                )
+            }
+            _ if function.params.iter().any(crate::parse::Param::is_output) => {
+                (quote!(()), Some(quote!(())))
+            }
+            _ => (quote!(()), None),
+        };
+        let buffers = function.params.iter().map(|p| match p.opaque {
+            true => quote!(()),
+            false => buffer(&p.ty),
+        });
+        Some(Implementations {
+            attrs: public::cfgs(function),
+            allow: super::lints::allow(),
+            name: function.item.sig.ident.to_string(),
+            lifetimes: generics.params.iter().cloned().collect(),
+            buffers: buffers.collect(),
+            words: halves.words[0],
+            seed,
+            zero,
+            rev: half_name(function, "rev"),
+            zero_out: half_name(function, "zero_out"),
+            runtime,
+        })
+    }
+
+    /// The tokens, for a type with these generics.
+    pub fn tokens(&self, ty: &Type, generics: &Generics) -> TokenStream {
+        let runtime = &self.runtime;
+        let private = quote!(#runtime::__private);
+        let (attrs, allow, number) = (&self.attrs, &self.allow, number_of(&self.name));
+        let (words, seed, rev) = (self.words, &self.seed, &self.rev);
+        let slots: Vec<Ident> = (0..self.buffers.len())
+            .map(|at| format_ident!("slot_{at}"))
+            .collect();
+        let types: Vec<Ident> = (0..self.buffers.len())
+            .map(|at| format_ident!("Slot{at}"))
+            .collect();
+        let mut all = generics.clone();
+        all.params.extend(self.lifetimes.iter().cloned());
+        all.params.push(syn::parse_quote!('grad_seed));
+        for (slot, buffer) in types.iter().zip(&self.buffers) {
+            all.params
+                .push(syn::parse_quote!(#slot: #private::Slot<#buffer>));
+        }
+        let args = quote!(([u64; #words], &'grad_seed #seed, #(#types),*));
+        let (params, _, clause) = all.split_for_impl();
+        let method = quote! {
+            #attrs
+            #allow
+            #[automatically_derived]
+            impl #params #private::Method<#number, #args> for #ty #clause {
+                #[inline]
+                fn reverse(
+                    tape: &mut #runtime::Tape,
+                    (frame, seed, #(#slots),*): #args,
+                ) {
+                    Self::#rev(tape, frame, seed, #(#slots),*);
+                }
+            }
+        };
+        let result = self.zero.as_ref().map(|zero| {
+            let mut all = generics.clone();
+            all.params.extend(self.lifetimes.iter().cloned());
+            let (params, _, clause) = all.split_for_impl();
+            let zero_out = &self.zero_out;
+            quote! {
+                #attrs
+                #allow
+                #[automatically_derived]
+                impl #params #private::MethodResult<#number, #zero> for #ty #clause {
+                    #[inline]
+                    fn zero_out(tape: &mut #runtime::Tape, shape: usize) -> #zero {
+                        Self::#zero_out(tape, shape)
+                    }
+                }
+            }
+        });
+        quote!(#method #result)
+    }
+}
+
+/// Types with `'static` where a reference has no lifetime: a gradient has none.
+fn lasting(tokens: TokenStream) -> TokenStream {
+    let mut found = TokenStream::new();
+    let mut tokens = tokens.into_iter().peekable();
+    while let Some(tree) = tokens.next() {
+        let borrows = matches!(&tree, TokenTree::Punct(p) if p.as_char() == '&');
+        found.extend([match tree {
+            TokenTree::Group(group) => {
+                let inner = lasting(group.stream());
+                TokenTree::Group(proc_macro2::Group::new(group.delimiter(), inner))
+            }
+            other => other,
+        }]);
+        let named = matches!(tokens.peek(), Some(TokenTree::Punct(p)) if p.as_char() == '\'');
+        if borrows && !named {
+            let lifetime = Lifetime::new("'static", proc_macro2::Span::call_site());
+            found.extend(quote!(#lifetime));
+        }
+    }
+    found
+}

@@ -1,0 +1,171 @@
+//! Values of the user's own types, as far as they can be told: parameters, annotations, literals, `Type::new`, and
+//! results of the methods of the `impl` block around.
+use syn::{Expr, Path, Type};
+
+use super::Types;
+use crate::lower::method::is_of_containers;
+use crate::types::{Ty, unparen};
+
+impl Types {
+    /// The user's own type of an expression.
+    #[must_use]
+    pub fn nominal_of(&self, e: &Expr) -> Option<Path> {
+        match unparen(e) {
+            Expr::Path(p) => self.nominal.get(&p.path.get_ident()?.to_string()).cloned(),
+            Expr::Struct(s) => Some(s.path.clone()),
+            Expr::Reference(r) => self.nominal_of(&r.expr),
+            Expr::Unary(u) if matches!(u.op, syn::UnOp::Deref(_)) => self.nominal_of(&u.expr),
+            Expr::Try(t) => self.result_of(&t.expr, true),
+            Expr::Block(b) => self.nominal_of(tail(&b.block)?),
+            Expr::If(i) => {
+                let then = tail(&i.then_branch).and_then(|e| self.nominal_of(e));
+                then.or_else(|| self.nominal_of(&i.else_branch.as_ref()?.1))
+            }
+            Expr::Match(m) => m.arms.iter().find_map(|a| self.nominal_of(&a.body)),
+            e => self.result_of(e, false),
+        }
+    }
+
+    /// That of the result of a call, inside of the wrapper that is taken off.
+    fn result_of(&self, e: &Expr, unwrapped: bool) -> Option<Path> {
+        let declared = self.declared_of(e, unwrapped);
+        if let Some(ty) = declared {
+            return nominal_type(&ty);
+        }
+        match unparen(e) {
+            Expr::Call(c) if !unwrapped => match unparen(&c.func) {
+                Expr::Path(p) => made_type(&p.path),
+                _ => None,
+            },
+            Expr::MethodCall(m) if m.method == "clone" && !unwrapped => {
+                self.nominal_of(&m.receiver)
+            }
+            _ => None,
+        }
+    }
+
+    /// What a call of a method of the block around is declared to return.
+    pub(super) fn declared_of(&self, e: &Expr, unwrapped: bool) -> Option<Type> {
+        let (owner, name) = match unparen(e) {
+            Expr::Call(c) => match unparen(&c.func) {
+                Expr::Path(p) => owner_and_name(&p.path)?,
+                _ => return None,
+            },
+            Expr::MethodCall(m) => (self.nominal_of(&m.receiver)?, m.method.to_string()),
+            _ => return None,
+        };
+        let known = self.neighbours.is_owner(&owner);
+        known.then(|| self.neighbours.result(&name, unwrapped))?
+    }
+
+    /// Whether an expression is the result of a method that is not in sight: a float or a struct, only rustc
+    /// knows. So is what a method of it returns, whatever its name.
+    #[must_use]
+    pub fn is_unseen_result(&self, e: &Expr) -> bool {
+        match unparen(e) {
+            Expr::Path(p) => p
+                .path
+                .get_ident()
+                .is_some_and(|i| self.unseen.contains(&i.to_string())),
+            Expr::Try(t) => self.is_unseen_result(&t.expr),
+            Expr::MethodCall(m) => {
+                let name = m.method.to_string();
+                if is_of_containers(&name) {
+                    return false;
+                }
+                if self.nominal_of(&m.receiver).is_some() {
+                    return self.declared_of(e, false).is_none();
+                }
+                self.is_unseen_result(&m.receiver)
+                    || crate::rules::Prim::method(&name, m.args.len()).is_none()
+                        && self.may_be_struct(&m.receiver)
+            }
+            _ => false,
+        }
+    }
+
+    /// A field, or a variable of which nothing is known.
+    fn may_be_struct(&self, e: &Expr) -> bool {
+        match unparen(e) {
+            Expr::Field(_) => true,
+            Expr::Path(p) => p
+                .path
+                .get_ident()
+                .is_some_and(|i| matches!(self.of_var(&i.to_string()).peeled(), Ty::Unknown)),
+            Expr::Index(i) => self.may_be_struct(&i.expr),
+            Expr::Reference(r) => self.may_be_struct(&r.expr),
+            _ => false,
+        }
+    }
+
+    /// What the variable of a `let` holds.
+    pub(super) fn note_nominal(&mut self, local: &syn::Local) {
+        let Some(name) = crate::lower::stmt::single_name(&local.pat) else {
+            return;
+        };
+        let ty = match (&local.pat, &local.init) {
+            (syn::Pat::Type(t), _) => nominal_type(&t.ty),
+            (_, Some(init)) => self.nominal_of(&init.expr),
+            _ => None,
+        };
+        if let (syn::Pat::Ident(_), Some(init)) = (&local.pat, &local.init)
+            && self.is_unseen_result(&init.expr)
+        {
+            self.changed |= self.unseen.insert(name.to_string());
+        }
+        if let Some(ty) = ty
+            && self.nominal.insert(name.to_string(), ty).is_none()
+        {
+            self.changed = true;
+        }
+    }
+}
+
+fn tail(block: &syn::Block) -> Option<&Expr> {
+    match block.stmts.last()? {
+        syn::Stmt::Expr(e, None) => Some(e),
+        _ => None,
+    }
+}
+
+/// The path of a type of the user's own, behind a reference or not.
+pub fn nominal_type(ty: &Type) -> Option<Path> {
+    match ty {
+        Type::Reference(r) => nominal_type(&r.elem),
+        Type::Path(p) if p.qself.is_none() && matches!(Ty::read(ty), Ty::Unknown) => {
+            let mut path = p.path.clone();
+            for segment in &mut path.segments {
+                if let syn::PathArguments::AngleBracketed(args) = &mut segment.arguments {
+                    args.colon2_token = Some(syn::Token![::](args.lt_token.span));
+                }
+            }
+            Some(path)
+        }
+        _ => None,
+    }
+}
+
+/// `Type` and `name` of `Type::name`.
+pub fn owner_and_name(path: &Path) -> Option<(Path, String)> {
+    let mut owner = path.clone();
+    let name = owner.segments.pop()?.ident.to_string();
+    let last = owner.segments.pop()?;
+    owner.segments.push(last);
+    Some((owner, name))
+}
+
+/// The type of what a struct literal or a function like `Type::new` makes. Were it another, rustc would not
+/// find the method.
+pub fn made_type(path: &Path) -> Option<Path> {
+    if crate::emit::names_type(path) {
+        return Some(path.clone());
+    }
+    let last = path.segments.last()?.ident.to_string();
+    let makes = [
+        "new", "from", "zero", "one", "unit", "default", "with", "identity",
+    ];
+    if !crate::emit::is_of_type(path) || !makes.iter().any(|m| last.starts_with(m)) {
+        return None;
+    }
+    owner_and_name(path).map(|(owner, _)| owner)
+}

@@ -1,0 +1,110 @@
+//! Methods of values whose type only the compiler knows.
+//!
+//! A reverse half has no primal value to call a method on, and the macro sees no type. It has a cotangent, or a
+//! way to one: [`Of`] carries its type, [`TangentOf`] leads to the type of the primal, and [`Method`] to the
+//! reverse half of its method. Nothing of it is there at run time.
+
+use std::marker::PhantomData;
+
+use crate::shaped::{NestedShape, zero_of_word};
+use crate::{Slot, Tape};
+
+/// The cotangent of values of one type.
+#[diagnostic::on_unimplemented(
+    message = "a method is called on a value whose type the macro cannot see, and no type has `{Self}` as its own gradient",
+    note = "call the method by the path of its type: `Type::method(&value, ..)`"
+)]
+pub trait TangentOf {
+    /// The type of the values.
+    type Primal: ?Sized;
+}
+
+/// A type has a derived method: `NAME` stands for its name, `Args` are the frame, the seed, and a slot for each
+/// parameter.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` has no derived method of this name",
+    note = "put `#[derive_grad]` on the `impl` block of the method"
+)]
+pub trait Method<const NAME: u128, Args> {
+    /// The reverse half.
+    fn reverse(tape: &mut Tape, args: Args);
+}
+
+/// The cotangent of what such a method returns.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` has no derived method of this name",
+    note = "put `#[derive_grad]` on the `impl` block of the method"
+)]
+pub trait MethodResult<const NAME: u128, Cotangent> {
+    /// Zero, from the shape of the result.
+    fn zero_out(tape: &mut Tape, shape: usize) -> Cotangent;
+}
+
+/// The type of a cotangent.
+pub struct Of<D: ?Sized>(PhantomData<fn(&D)>);
+
+impl<D: ?Sized> Of<D> {
+    const NEW: Self = Of(PhantomData);
+
+    /// Of a part of what a slot holds.
+    #[inline(always)]
+    pub fn slot<T: ?Sized>(_: &impl Slot<T>, _: impl FnOnce(&T) -> &D) -> Self {
+        Self::NEW
+    }
+
+    /// Of a cotangent at hand.
+    #[inline(always)]
+    pub fn value(_: &D) -> Self {
+        Self::NEW
+    }
+
+    /// Of a part of it.
+    #[inline(always)]
+    pub fn part<P: ?Sized>(self, _: impl FnOnce(&D) -> &P) -> Of<P> {
+        Of::NEW
+    }
+}
+
+impl<D> Of<D> {
+    /// Of what a function makes, which is not called.
+    #[inline(always)]
+    pub fn made(_: impl FnOnce(&mut Tape) -> D) -> Self {
+        Self::NEW
+    }
+
+    /// Of the result of a method.
+    #[inline(always)]
+    pub fn method<const NAME: u128, R>(_: Of<R>) -> Self
+    where
+        R: TangentOf + ?Sized,
+        R::Primal: MethodResult<NAME, D>,
+    {
+        Self::NEW
+    }
+}
+
+/// The reverse half of a method.
+#[inline(always)]
+pub fn reverse_method<const NAME: u128, D, Args>(_: Of<D>, tape: &mut Tape, args: Args)
+where
+    D: TangentOf + ?Sized,
+    D::Primal: Method<NAME, Args>,
+{
+    D::Primal::reverse(tape, args);
+}
+
+/// The zero cotangent of the result of a method.
+#[inline(always)]
+pub fn zero_of_method<const NAME: u128, D, R>(_: Of<D>, tape: &mut Tape, shape: usize) -> R
+where
+    D: TangentOf + ?Sized,
+    D::Primal: MethodResult<NAME, R>,
+{
+    D::Primal::zero_out(tape, shape)
+}
+
+/// A zero cotangent of a type, for a value with this [`shape_word`](crate::__private::shape_word).
+#[inline(always)]
+pub fn zero_of_type<D: NestedShape>(_: Of<D>, tape: &mut Tape, word: usize) -> D {
+    zero_of_word(tape, word)
+}
