@@ -854,7 +854,7 @@ pub(super) struct Method<'m> {
 
 /// Calls inside of tuple arguments are taken to return floats.
 /// Types whose functions have no gradient of ours.
-fn is_known_type(owner: &str) -> bool {
+pub(super) fn is_known_type(owner: &str) -> bool {
     matches!(
         owner,
         "String"

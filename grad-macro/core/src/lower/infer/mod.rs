@@ -98,7 +98,7 @@ impl Types {
     }
 
     fn learn(&mut self, name: &str, ty: &Ty) {
-        if self.nominal.contains_key(name) {
+        if ty.peeled().is_float() && self.nominal.contains_key(name) {
             return;
         }
         let known = self.vars.entry(name.to_owned()).or_insert(Ty::Unknown);

@@ -132,7 +132,11 @@ fn tail(block: &syn::Block) -> Option<&Expr> {
 pub fn nominal_type(ty: &Type) -> Option<Path> {
     match ty {
         Type::Reference(r) => nominal_type(&r.elem),
-        Type::Path(p) if p.qself.is_none() && matches!(Ty::read(ty), Ty::Unknown) => {
+        Type::Path(p)
+            if p.qself.is_none()
+                && matches!(Ty::read(ty), Ty::Unknown)
+                && !is_of_std(&p.path) =>
+        {
             let mut path = p.path.clone();
             for segment in &mut path.segments {
                 if let syn::PathArguments::AngleBracketed(args) = &mut segment.arguments {
@@ -158,7 +162,7 @@ pub fn owner_and_name(path: &Path) -> Option<(Path, String)> {
 /// find the method.
 pub fn made_type(path: &Path) -> Option<Path> {
     if crate::emit::names_type(path) {
-        return Some(path.clone());
+        return (!is_of_std(path)).then(|| path.clone());
     }
     let last = path.segments.last()?.ident.to_string();
     let makes = [
@@ -167,5 +171,13 @@ pub fn made_type(path: &Path) -> Option<Path> {
     if !crate::emit::is_of_type(path) || !makes.iter().any(|m| last.starts_with(m)) {
         return None;
     }
-    owner_and_name(path).map(|(owner, _)| owner)
+    owner_and_name(path)
+        .map(|(owner, _)| owner)
+        .filter(|owner| !is_of_std(owner))
+}
+
+/// Whether a path is the name of a type of the standard library.
+fn is_of_std(path: &Path) -> bool {
+    let last = path.segments.last().map(|s| s.ident.to_string());
+    last.is_some_and(|name| name == "Vec" || crate::lower::calls::is_known_type(&name))
 }
