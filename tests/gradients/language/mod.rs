@@ -24,6 +24,7 @@ mod selection;
 mod slices;
 mod statements;
 mod structs;
+mod unseen_methods;
 mod unseen_parts;
 mod user_rules;
 mod vec_literals;

@@ -431,7 +431,7 @@ impl Lower<'_> {
     }
 
     /// Whether a memory belongs to a variable that is declared `mut`.
-    fn may_change(&self, mem: crate::ir::Mem) -> bool {
+    pub(super) fn may_change(&self, mem: crate::ir::Mem) -> bool {
         let holds =
             |b: &Binding| matches!(b, Binding::Place(q) if self.rooted_place(&q.place).mem == mem);
         self.env

@@ -10,7 +10,7 @@ mod stub;
 mod tests;
 mod wrapper;
 
-pub use neighbours::{Neighbours, only_float};
+pub use neighbours::{Neighbours, is_changed, only_float};
 pub use options::Options;
 pub use params::{Param, Selection, THIS};
 pub use signature::is_struct;

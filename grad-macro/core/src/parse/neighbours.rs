@@ -15,17 +15,28 @@ pub struct Neighbours {
     owner: Option<Path>,
     /// What the methods return, by name.
     results: HashMap<String, Type>,
+    /// Whether they take `&mut self`, by name.
+    changes: HashMap<String, bool>,
     /// The only float type that is named.
     pub scalar: Option<Scalar>,
 }
 
 impl Neighbours {
     pub fn of(block: &ItemImpl) -> Self {
-        let methods = block.items.iter().filter_map(|item| match item {
-            ImplItem::Fn(method) => Some(&method.sig),
-            _ => None,
+        let methods: Vec<&syn::Signature> = block
+            .items
+            .iter()
+            .filter_map(|item| match item {
+                ImplItem::Fn(method) => Some(&method.sig),
+                _ => None,
+            })
+            .collect();
+        let changes = methods.iter().filter_map(|sig| {
+            let receiver = sig.receiver()?;
+            Some((sig.ident.to_string(), is_changed(receiver)))
         });
-        let results = methods.filter_map(|sig| match &sig.output {
+        let changes = changes.collect();
+        let results = methods.into_iter().filter_map(|sig| match &sig.output {
             ReturnType::Type(_, ty) => Some((sig.ident.to_string(), (**ty).clone())),
             ReturnType::Default => None,
         });
@@ -35,6 +46,7 @@ impl Neighbours {
                 _ => None,
             },
             results: results.collect(),
+            changes,
             scalar: only_float(block.to_token_stream()),
         }
     }
@@ -43,6 +55,11 @@ impl Neighbours {
     pub fn is_owner(&self, path: &Path) -> bool {
         let last = |p: &Path| p.segments.last().map(|s| s.ident.to_string());
         path.is_ident("Self") || self.owner.as_ref().is_some_and(|o| last(o) == last(path))
+    }
+
+    /// Whether a method of the block takes `&mut self`; `None` for one that is not in the block.
+    pub fn changes(&self, method: &str) -> Option<bool> {
+        self.changes.get(method).copied()
     }
 
     /// What a method of the block returns; inside of its wrapper, if that is taken off.
@@ -55,9 +72,14 @@ impl Neighbours {
     }
 }
 
-/// The float type among tokens, if there is one and not the other.
+/// Whether a receiver is `&mut self`.
+pub fn is_changed(receiver: &syn::Receiver) -> bool {
+    matches!(&receiver.kind, syn::ReceiverKind::Reference(_, _, Some(_)))
+}
+
+/// The float type among tokens, if there is one and not the other; the type parameter goes before both.
 pub fn only_float(tokens: TokenStream) -> Option<Scalar> {
-    let (mut f32, mut f64) = (false, false);
+    let (mut f32, mut f64, mut generic) = (false, false, false);
     let mut groups = vec![tokens];
     while let Some(tokens) = groups.pop() {
         for tree in tokens {
@@ -66,6 +88,7 @@ pub fn only_float(tokens: TokenStream) -> Option<Scalar> {
                 TokenTree::Ident(ident) => {
                     f32 |= ident == "f32";
                     f64 |= ident == "f64";
+                    generic |= ident == crate::generic::FLOAT;
                 }
                 TokenTree::Literal(literal) => {
                     let text = literal.to_string();
@@ -77,6 +100,7 @@ pub fn only_float(tokens: TokenStream) -> Option<Scalar> {
         }
     }
     match (f32, f64) {
+        _ if generic => Some(Scalar::Generic),
         (true, false) => Some(Scalar::F32),
         (false, true) => Some(Scalar::F64),
         _ => None,

@@ -133,9 +133,7 @@ pub fn nominal_type(ty: &Type) -> Option<Path> {
     match ty {
         Type::Reference(r) => nominal_type(&r.elem),
         Type::Path(p)
-            if p.qself.is_none()
-                && matches!(Ty::read(ty), Ty::Unknown)
-                && !is_of_std(&p.path) =>
+            if p.qself.is_none() && matches!(Ty::read(ty), Ty::Unknown) && !is_of_std(&p.path) =>
         {
             let mut path = p.path.clone();
             for segment in &mut path.segments {
@@ -177,7 +175,7 @@ pub fn made_type(path: &Path) -> Option<Path> {
 }
 
 /// Whether a path is the name of a type of the standard library.
-fn is_of_std(path: &Path) -> bool {
+pub fn is_of_std(path: &Path) -> bool {
     let last = path.segments.last().map(|s| s.ident.to_string());
     last.is_some_and(|name| name == "Vec" || crate::lower::calls::is_known_type(&name))
 }
