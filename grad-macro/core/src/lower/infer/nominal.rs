@@ -4,7 +4,18 @@ use syn::{Expr, Path, Type};
 
 use super::Types;
 use crate::lower::method::is_of_containers;
+use crate::rules::Prim;
 use crate::types::{Ty, unparen};
+
+/// Where a value comes from.
+enum Origin {
+    /// It is of this type of the user's.
+    Own(Path),
+    /// It is what a method returned that is not in sight.
+    Unseen,
+    /// Another way.
+    Known,
+}
 
 impl Types {
     /// The user's own type of an expression.
@@ -51,7 +62,12 @@ impl Types {
                 Expr::Path(p) => owner_and_name(&p.path)?,
                 _ => return None,
             },
-            Expr::MethodCall(m) => (self.nominal_of(&m.receiver)?, m.method.to_string()),
+            Expr::MethodCall(m) => {
+                let name = m.method.to_string();
+                // It is looked for in the block only where one of this name is there.
+                self.neighbours.result(&name, false)?;
+                (self.nominal_of(&m.receiver)?, name)
+            }
             _ => return None,
         };
         let known = self.neighbours.is_owner(&owner);
@@ -62,25 +78,70 @@ impl Types {
     /// knows. So is what a method of it returns, whatever its name.
     #[must_use]
     pub fn is_unseen_result(&self, e: &Expr) -> bool {
+        matches!(self.origin(e), Origin::Unseen)
+    }
+
+    /// Where a value comes from, in one walk along a chain of methods.
+    fn origin(&self, e: &Expr) -> Origin {
         match unparen(e) {
-            Expr::Path(p) => p
-                .path
-                .get_ident()
-                .is_some_and(|i| self.unseen.contains(&i.to_string())),
-            Expr::Try(t) => self.is_unseen_result(&t.expr),
+            Expr::Path(p) => {
+                let name = p.path.get_ident().map(ToString::to_string);
+                match name {
+                    Some(name) if self.nominal.contains_key(&name) => {
+                        Origin::Own(self.nominal[&name].clone())
+                    }
+                    Some(name) if self.unseen.contains(&name) => Origin::Unseen,
+                    _ => Origin::Known,
+                }
+            }
+            Expr::Try(t) => match self.origin(&t.expr) {
+                Origin::Own(_) => Origin::Known,
+                origin => origin,
+            },
+            // Behind the first method that floats have as well, nothing changes.
+            Expr::MethodCall(m) if !self.may_be_unseen(m) => Origin::Known,
             Expr::MethodCall(m) => {
                 let name = m.method.to_string();
-                if is_of_containers(&name) {
-                    return false;
+                match self.origin(&m.receiver) {
+                    Origin::Own(owner) => {
+                        let known = self.neighbours.is_owner(&owner);
+                        match known.then(|| self.neighbours.result(&name, false)) {
+                            Some(Some(ty)) => nominal_type(&ty).map_or(Origin::Known, Origin::Own),
+                            _ if name == "clone" => Origin::Own(owner),
+                            _ if is_of_containers(&name) => Origin::Known,
+                            _ => Origin::Unseen,
+                        }
+                    }
+                    _ if is_of_containers(&name) => Origin::Known,
+                    Origin::Unseen => Origin::Unseen,
+                    Origin::Known => {
+                        let of_floats = Prim::method(&name, m.args.len()).is_some();
+                        match !of_floats && self.may_be_struct(&m.receiver) {
+                            true => Origin::Unseen,
+                            false => Origin::Known,
+                        }
+                    }
                 }
-                if self.nominal_of(&m.receiver).is_some() {
-                    return self.declared_of(e, false).is_none();
-                }
-                self.is_unseen_result(&m.receiver)
-                    || crate::rules::Prim::method(&name, m.args.len()).is_none()
-                        && self.may_be_struct(&m.receiver)
             }
-            _ => false,
+            Expr::Call(_) | Expr::Struct(_) => {
+                self.nominal_of(e).map_or(Origin::Known, Origin::Own)
+            }
+            _ => Origin::Known,
+        }
+    }
+
+    /// Whether the first method of a chain is called on something that may be a struct.
+    fn may_be_unseen(&self, m: &syn::ExprMethodCall) -> bool {
+        let mut base = unparen(&m.receiver);
+        while let Expr::MethodCall(inner) = base {
+            base = unparen(&inner.receiver);
+        }
+        match base {
+            Expr::Path(_) | Expr::Field(_) | Expr::Index(_) | Expr::Reference(_) => {
+                self.may_be_struct(base) || matches!(self.origin(base), Origin::Unseen)
+            }
+            Expr::Lit(_) | Expr::Binary(_) | Expr::Unary(_) => false,
+            _ => true,
         }
     }
 
