@@ -123,8 +123,14 @@ impl Forward<'_> {
                 vals_of(&call.result, &mut vals);
                 let mut lent = Vec::new();
                 mems_of(&call.result, &mut lent);
-                for arg in &call.args {
+                for (at, arg) in call.args.iter().enumerate() {
                     match arg {
+                        CallArg::Place(place, ..) if at == 0
+                            && call.unsure
+                            && self.body.rooted(place).path.is_empty() =>
+                        {
+                            call.noted = self.plan.length(self.body.rooted(place).mem);
+                        }
                         CallArg::Changed(_, after) => vals.push(*after),
                         CallArg::Place(place, _, true) => lent.push(place.clone()),
                         _ => {}

@@ -466,6 +466,7 @@ impl Printer<'_, '_> {
             | Stmt::TakeSlot(..)
             | Stmt::RearrangeBack(..)
             | Stmt::SwapCots(..)
+            | Stmt::SwapWithin(..)
             | Stmt::SwapElements(..)
             | Stmt::SplitOff(..)
             | Stmt::CutOff(..)
@@ -662,6 +663,21 @@ impl Printer<'_, '_> {
         // With the line of the call.
         let at = call.span;
         let suffix = &call.suffix;
+        if let (Some((scope, slot)), Some(name), Some((receiver, args))) =
+            (call.noted, &call.method, args.split_first())
+        {
+            let runtime = &self.context.runtime;
+            let noting = format_ident!("__{name}_noting", span = name.span());
+            let passed = quote_spanned!(at=> (#(#args,)* #tape, #runtime::__private::NoteLengths));
+            let kept = &self.halves.frames[scope.0 as usize];
+            let slot = Literal::usize_unsuffixed(slot);
+            return quote! {
+                #changed
+                let (#pat, #frame, word) = (#receiver).#noting #passed #suffix;
+                #kept[#slot] = word as u64;
+                #tape.push_frame(#frame);
+            };
+        }
         let call = match (&call.method, args.split_first()) {
             (Some(name), Some((receiver, args))) => {
                 let fwd = format_ident!("__{name}_fwd", span = name.span());

@@ -125,8 +125,8 @@ pub enum Before {
     Len(Val),
     /// The note of the shape of what it loses, and its type.
     Rows(Val, TokenStream),
-    /// The shape of a result of this function.
-    Result(Callee, Val),
+    /// Its shape, where only rustc knows the type.
+    Unseen(Val),
 }
 
 impl Before {
@@ -134,7 +134,7 @@ impl Before {
     #[must_use]
     pub fn val(&self) -> Val {
         match self {
-            Before::Len(v) | Before::Rows(v, _) | Before::Result(_, v) => *v,
+            Before::Len(v) | Before::Rows(v, _) | Before::Unseen(v) => *v,
         }
     }
 }
@@ -177,6 +177,18 @@ pub struct Callee {
     path: syn::Path,
     /// What tells the type instead of the path.
     pub unseen: Option<Unseen>,
+    /// What tells it beside the path, whose generics are not written out.
+    pub witness: Witness,
+}
+
+/// An expression of a type that rustc finds out; it never runs.
+#[derive(Clone)]
+pub enum Witness {
+    None,
+    /// An expression of the type.
+    Of(TokenStream),
+    /// An expression of a `Result` or an `Option` of the type.
+    Within(TokenStream),
 }
 
 /// What tells a type that only rustc knows.
@@ -196,6 +208,7 @@ impl Callee {
         Callee {
             path: syn::parse_quote!(#made_up::#name),
             unseen: Some(Unseen::Method(receiver)),
+            witness: Witness::None,
         }
     }
 
@@ -206,7 +219,14 @@ impl Callee {
         Callee {
             path: syn::parse_quote!(Unseen::#clone),
             unseen: Some(Unseen::Copy(of)),
+            witness: Witness::None,
         }
+    }
+
+    /// The same with an expression of its type.
+    #[must_use]
+    pub fn with(self, witness: Witness) -> Self {
+        Callee { witness, ..self }
     }
 
     /// The same without generic arguments.
@@ -216,13 +236,18 @@ impl Callee {
         for segment in &mut callee.path.segments {
             segment.arguments = syn::PathArguments::None;
         }
+        callee.witness = Witness::None;
         callee
     }
 }
 
 impl From<syn::Path> for Callee {
     fn from(path: syn::Path) -> Self {
-        Callee { path, unseen: None }
+        Callee {
+            path,
+            unseen: None,
+            witness: Witness::None,
+        }
     }
 }
 
@@ -250,6 +275,10 @@ pub struct Call {
     pub taped: bool,
     /// Whether an argument depends on a parameter.
     pub carries: bool,
+    /// The receiver is a variable that the method may change or consume: only the callee knows.
+    pub unsure: bool,
+    /// Where the callee's word on the receiver's shape is kept.
+    pub noted: Option<(Scope, usize)>,
 }
 
 #[allow(clippy::large_enum_variant, reason = "a handful exist at a time")]
@@ -415,7 +444,10 @@ pub struct Region {
 #[derive(Clone, PartialEq, Eq)]
 pub enum Step {
     Index(usize),
+    /// Of a tuple.
     Field(Member),
+    /// Of a struct: it may have no gradient.
+    Member(Member),
 }
 
 /// A cotangent expression of the adjoint.
@@ -599,6 +631,8 @@ pub enum Stmt {
     /// The rearrangement, backwards, on the cotangent.
     RearrangeBack(Place, Rearrange),
     SwapCots(Place, Place),
+    /// The same of two parts of one cotangent, by way of temporaries.
+    SwapWithin(Place, Place, [Ident; 2]),
     /// Exchanges two elements or rows of a place; each one's number is a sum.
     SwapElements(Place, Vec<Val>, Vec<Val>),
     /// The end of a vector's cotangent, from this length on, moves to a temporary.
@@ -813,6 +847,15 @@ impl Body {
     #[must_use]
     pub fn mem(&self, mem: Mem) -> &MemInfo {
         &self.mems[mem.0 as usize]
+    }
+
+    /// Whether a local memory is of a type that only rustc knows.
+    #[must_use]
+    pub fn is_unseen(&self, mem: Mem) -> bool {
+        matches!(
+            self.mem(mem).zero,
+            Some(ZeroMem::Callee(..) | ZeroMem::LastCallee(_))
+        )
     }
 
     /// The memory that owns the storage behind a place, and the whole way to it.

@@ -430,7 +430,7 @@ impl Text<'_> {
                 );
                 self.line(&line);
             }
-            Stmt::SwapCots(a, b) => {
+            Stmt::SwapCots(a, b) | Stmt::SwapWithin(a, b, _) => {
                 let line = format!("exchange d_{} and d_{}", self.place(a), self.place(b));
                 self.line(&line);
             }
@@ -747,7 +747,7 @@ fn steps(path: &[Step]) -> String {
     path.iter()
         .map(|step| match step {
             Step::Index(at) => format!("[{at}]"),
-            Step::Field(member) => format!(".{}", quote::quote!(#member)),
+            Step::Field(member) | Step::Member(member) => format!(".{}", quote::quote!(#member)),
         })
         .collect()
 }

@@ -498,7 +498,7 @@ impl Reverse<'_> {
                 self.place(place, values)?;
                 i.iter().chain(j).try_for_each(|v| self.value(*v, values))
             }
-            Stmt::SwapCots(a, b) => {
+            Stmt::SwapCots(a, b) | Stmt::SwapWithin(a, b, _) => {
                 self.place(a, values)?;
                 self.place(b, values)
             }

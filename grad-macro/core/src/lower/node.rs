@@ -4,7 +4,7 @@ use quote::{ToTokens, quote};
 use syn::spanned::Spanned;
 
 use super::Lower;
-use crate::ir::{Elem, Init, Nested, Op, Place, Proj, Stmt, Ty as Scalar, Val, ZeroMem, ZeroShape};
+use crate::ir::{Callee, Elem, Init, Nested, Op, Place, Proj, Stmt, Ty as Scalar, Val, Witness, ZeroMem, ZeroShape};
 use crate::types::Ty;
 
 /// The value of an expression.
@@ -110,6 +110,15 @@ impl PlaceNode {
             (true, false) => quote!(&#tokens),
             (false, _) => tokens.clone(),
         }
+    }
+
+    /// The same, with the float type that is said of it where rustc alone would know it.
+    pub fn said(mut self, ty: &Ty) -> PlaceNode {
+        let open = matches!(self.ty, Ty::Unknown) && !self.place.path.is_empty();
+        if open && matches!(ty, Ty::F32 | Ty::F64 | Ty::Generic) {
+            self.ty = ty.clone();
+        }
+        self
     }
 
     pub fn project(&self, proj: Proj, ty: Ty, tokens: TokenStream) -> PlaceNode {
@@ -272,7 +281,7 @@ impl Lower<'_> {
                 };
                 self.define(Op::Raw(tokens), scalar, hint, span)
             }
-            Node::Place(p) => self.load(&p, hint, span),
+            Node::Place(p) => self.load(&p.said(ty), hint, span),
             Node::Never => self.constant(quote!(0.0), self.scalar, span),
             Node::Alias(name, path) => match self.aliased(&name, &path) {
                 Some(v) => v,
@@ -351,12 +360,12 @@ impl Lower<'_> {
     }
 
     /// The type of structs that were made here, as elements.
-    fn made_element(&self, elems: &[Elem]) -> Option<syn::Path> {
+    fn made_element(&self, elems: &[Elem]) -> Option<Callee> {
         match elems.first()? {
-            Elem::Nested(Init::Copy(_, _, ZeroShape::Callee(path, _)))
-                if crate::emit::names_type(path) =>
+            Elem::Nested(Init::Copy(_, _, ZeroShape::Callee(callee, _)))
+                if matches!(callee.witness, Witness::Of(_)) =>
             {
-                Some((**path).clone())
+                Some(callee.clone())
             }
             _ => None,
         }
@@ -366,15 +375,14 @@ impl Lower<'_> {
     fn structs_in_a_vector(
         &mut self,
         init: Init,
-        elem: &syn::Path,
+        elem: &Callee,
         ty: Ty,
         name: Ident,
         tokens: TokenStream,
     ) -> PlaceNode {
         let shape_name = self.names.numbered("shape", name.span());
         let shape = self.new_val(shape_name, Scalar::Usize);
-        let rows: syn::Path = syn::parse_quote!(::std::vec::Vec<#elem>);
-        let zero = ZeroMem::Callee(rows.into(), shape);
+        let zero = ZeroMem::Callee(vector_of(elem), shape);
         let mem = self.new_mem(name.clone(), crate::ir::MemKind::Local, Some(zero));
         self.push(Stmt::Define(mem, init, tokens));
         self.push(Stmt::Let(shape, Op::Shape(None, quote!(&#name))));
@@ -635,6 +643,16 @@ impl Lower<'_> {
             Elem::Nested(init) => self.init_tokens(init),
         }
     }
+}
+
+/// What makes a vector of what this makes.
+fn vector_of(elem: &Callee) -> Callee {
+    let path = &**elem;
+    let rows: syn::Path = syn::parse_quote!(::std::vec::Vec<#path>);
+    Callee::from(rows).with(match &elem.witness {
+        Witness::Of(value) => Witness::Of(quote!(::std::vec::Vec::from([#value]))),
+        Witness::None | Witness::Within(_) => Witness::None,
+    })
 }
 
 /// The type of the cotangent of a nested vector, owned: `Vec<Vec<f64>>`.

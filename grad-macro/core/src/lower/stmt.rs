@@ -224,7 +224,7 @@ impl Lower<'_> {
         } else {
             want
         };
-        self.shape_before_call(target, &a.right);
+        self.shape_before(target, &a.right);
         let early = self.early_shape.take();
         let node = self.expr_named(&a.right, &want, hint.as_ref());
         if self.end.is_some() {

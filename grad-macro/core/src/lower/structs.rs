@@ -7,7 +7,9 @@ use syn::{Expr, ExprStruct, Member};
 use super::Lower;
 use super::bind::place_of;
 use super::node::{Node, is_inactive};
-use crate::ir::{Elem, Init, MemKind, Op, Stmt, StructInit, Ty as Scalar, ZeroMem, ZeroShape};
+use crate::ir::{
+    Callee, Elem, Init, MemKind, Op, Stmt, StructInit, Ty as Scalar, Witness, ZeroMem, ZeroShape,
+};
 use crate::types::{Ty, unparen};
 
 impl Lower<'_> {
@@ -62,7 +64,10 @@ impl Lower<'_> {
             fields: Vec::new(),
             inactive: Vec::new(),
         };
+        let mut witnesses = Vec::new();
         for ((member, source), node) in fields.into_iter().zip(nodes) {
+            let witness = self.witness(&node);
+            witnesses.push(quote!(#member: #witness));
             if is_inactive(&node) {
                 let tokens = self.tokens_of(&node);
                 init.inactive.push((member, tokens));
@@ -78,7 +83,8 @@ impl Lower<'_> {
         };
         let shape_name = self.names.numbered("shape", span);
         let shape = self.new_val(shape_name, Scalar::Usize);
-        let zero = ZeroMem::Callee(path.clone().into(), shape);
+        let witness = Witness::Of(quote!(#path { #(#witnesses),* }));
+        let zero = ZeroMem::Callee(Callee::from(path.clone()).with(witness), shape);
         let mem = self.new_mem(name.clone(), MemKind::Local, Some(zero));
         let tokens = self.init_tokens(&init);
         self.push(Stmt::Define(mem, init, tokens));

@@ -56,6 +56,12 @@ impl Param {
             && matches!(self.shape.peeled(), Ty::Slice(e) | Ty::Array(e, _) if matches!(**e, Ty::Vec(_)))
     }
 
+    /// A `&mut` of what only rustc knows: there may be vectors inside, whose lengths may change.
+    #[must_use]
+    pub fn may_reshape(&self) -> bool {
+        self.is_output() && !self.is_growing() && unseen(&self.ty).is_some()
+    }
+
     /// A `&mut` that carries a float: an output.
     #[must_use]
     pub fn is_output(&self) -> bool {

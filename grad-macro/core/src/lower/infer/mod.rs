@@ -535,7 +535,9 @@ impl Types {
                 .is_some_and(|i| self.sizes.contains(&i.to_string())),
             Expr::Lit(l) => matches!(&l.lit, syn::Lit::Int(i) if i.suffix() == "usize"),
             Expr::Cast(c) => quote::ToTokens::to_token_stream(&c.ty).to_string() == "usize",
-            Expr::MethodCall(m) => m.method == "len" && m.args.is_empty(),
+            Expr::MethodCall(m) => {
+                m.method == "len" && m.args.is_empty() && self.nominal_of(&m.receiver).is_none()
+            }
             Expr::Binary(b) if is_same_type(&b.op) => {
                 self.is_size(&b.left) || self.is_size(&b.right)
             }
@@ -590,7 +592,10 @@ impl Types {
                 self.expr(a, &Ty::Unknown);
             }
             let declared = self.declared_of(&Expr::MethodCall(m.clone()), false);
-            return declared.map_or(Ty::Unknown, |ty| Ty::read(&ty));
+            return match declared {
+                Some(ty) => Ty::read(&ty),
+                None => Types::own_answer(&name, expected).unwrap_or(Ty::Unknown),
+            };
         }
         if receiver.peeled().is_float()
             || Prim::is_float_only(&name)

@@ -44,6 +44,17 @@ impl Types {
         }
     }
 
+    /// What a method of such a type is taken to return, by its name. Were it a float, it would not compile.
+    #[must_use]
+    pub fn own_answer(name: &str, expected: &Ty) -> Option<Ty> {
+        match name {
+            _ if expected.is_float() => None,
+            "len" | "count" | "capacity" => Some(Ty::Int),
+            "is_empty" | "contains" | "any" | "all" | "is_some" | "is_none" => Some(Ty::Bool),
+            _ => None,
+        }
+    }
+
     /// What a call of a method of the block around is declared to return.
     pub(super) fn declared_of(&self, e: &Expr, unwrapped: bool) -> Option<Type> {
         let (owner, name) = match unparen(e) {
