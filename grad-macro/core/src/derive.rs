@@ -160,7 +160,9 @@ impl<'i> Derived<'i> {
         if declared.lifetimes().next().is_some() {
             let types: Vec<Ident> = generics.type_params().map(|t| t.ident.clone()).collect();
             let clause = generics.make_where_clause();
-            let lasting = types.iter().map(|t| -> WherePredicate { syn::parse_quote!(#t: 'static) });
+            let lasting = types
+                .iter()
+                .map(|t| -> WherePredicate { syn::parse_quote!(#t: 'static) });
             clause.predicates.extend(lasting);
         }
         let (params, arguments, clause) = generics.split_for_impl();

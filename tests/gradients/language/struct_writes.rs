@@ -652,3 +652,130 @@ mod fields_without_gradient {
         assert_eq!((value, d.a, d.scale, d_x), (212.0, 70.0, (), 30.0));
     }
 }
+
+mod taken_from_a_base {
+    use super::*;
+
+    #[derive_grad]
+    fn of_param(l: &Layer, p: Pair, x: f64) -> f64 {
+        let q = Pair { a: x * p.b, ..p };
+        let other = Layer {
+            w: vec![x, q.a],
+            ..l.clone()
+        };
+        let twice = Layer { k: q.b, ..other };
+        twice.w[1] * twice.k * l.k * twice.n as f64
+    }
+
+    #[derive_grad]
+    fn changed(l: &mut Layer, x: f64) {
+        *l = Layer {
+            w: vec![x * l.k],
+            ..std::mem::take(l)
+        };
+    }
+
+    #[derive_grad]
+    fn f(x: &[f64]) -> f64 {
+        let mut l = Layer {
+            w: vec![x[0], x[1], x[2]],
+            ..Layer::default()
+        };
+        let mut p = Pair { a: x[0], b: x[1] };
+        for i in 0..3 {
+            p = Pair { b: p.a * x[i], ..p };
+            // The field that is not taken stays where it was.
+            let next = Layer {
+                w: vec![l.w[0] * p.b; i + 1],
+                k: p.a * x[2],
+                ..l
+            };
+            l = Layer {
+                w: vec![next.w[0] + l.w[0], next.k],
+                n: 2,
+                ..next
+            };
+            if i == 1 {
+                changed(&mut l, x[1]);
+            }
+        }
+        of_param(&l, p, x[2]) + l.w[0] * l.w[1] * p.b
+    }
+
+    check! {
+        |v| (&v[..]) -> (x);
+        smooth [0.5, 1.5, 0.7];
+    }
+}
+
+mod parameters_that_change {
+    use super::*;
+
+    #[derive_grad]
+    impl Layer {
+        fn taken(mut self, x: f64) -> f64 {
+            self.w.push(x * self.k);
+            self.k *= x;
+            self.w.iter().sum::<f64>() * self.k
+        }
+
+        fn passed(mut self, x: f64) -> Layer {
+            for i in 0..2 {
+                self.k *= x + self.w[i];
+                if i == 1 {
+                    self.w = vec![self.k, x, 1.0];
+                }
+            }
+            self
+        }
+    }
+
+    #[derive_grad]
+    fn of_param(mut q: Pair, mut l: Layer, p: &Pair) -> f64 {
+        for _ in 0..2 {
+            q.a *= l.k;
+            q.b += q.a;
+        }
+        l.w[0] *= q.b;
+        let mut r = *p;
+        r.a += q.a;
+        let mut s = q;
+        s.b *= r.a;
+        let mut q = q;
+        q.a = s.b * r.b;
+        l.w.truncate(2);
+        l.w.iter().sum::<f64>() * s.a * q.a + r.a * p.a
+    }
+
+    #[derive_grad]
+    fn f(x: &[f64]) -> f64 {
+        let p = Pair { a: x[0], b: x[1] };
+        let l = Layer {
+            w: vec![x[0], x[1], x[2]],
+            k: x[2],
+            n: 1,
+        };
+        let first = of_param(p, l.clone(), &p);
+        let second = l.clone().passed(x[1]);
+        first * second.k * second.w[0] + l.taken(x[0])
+    }
+
+    check! {
+        |v| (&v[..]) -> (x);
+        smooth [0.5, 1.5, 0.7];
+    }
+
+    #[test]
+    fn the_buffer_has_the_shape_of_the_argument() {
+        let l = Layer {
+            w: vec![2.0, 3.0],
+            k: 5.0,
+            n: 1,
+        };
+        let (value, d, d_x) = l.taken_grad(7.0);
+        assert_eq!(
+            (value, &d.w[..], d.k, d_x),
+            (1400.0, &[35.0, 35.0][..], 525.0, 375.0)
+        );
+    }
+}

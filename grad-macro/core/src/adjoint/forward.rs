@@ -125,9 +125,10 @@ impl Forward<'_> {
                 mems_of(&call.result, &mut lent);
                 for (at, arg) in call.args.iter().enumerate() {
                     match arg {
-                        CallArg::Place(place, ..) if at == 0
-                            && call.unsure
-                            && self.body.rooted(place).path.is_empty() =>
+                        CallArg::Place(place, ..)
+                            if at == 0
+                                && call.unsure
+                                && self.body.rooted(place).path.is_empty() =>
                         {
                             call.noted = self.plan.length(self.body.rooted(place).mem);
                         }

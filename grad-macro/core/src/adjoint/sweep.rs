@@ -492,6 +492,17 @@ impl Sweep<'_> {
                 for (member, elem) in &s.fields {
                     self.elem(elem, &element(from, Step::Member(member.clone())), out);
                 }
+                if let Some(Elem::Nested(Init::Copy(base, ..))) = s.rest.as_deref()
+                    && self.activity.is_active_mem(self.body, base.mem)
+                {
+                    let named = s.fields.iter().map(|(m, _)| m);
+                    let named = named.chain(s.inactive.iter().map(|(m, _)| m));
+                    out.push(Stmt::ScatterRest(
+                        self.body.rooted(base),
+                        from.clone(),
+                        named.cloned().collect(),
+                    ));
+                }
             }
             Init::Repeat(elem, _) | Init::VecRepeat(elem, ..) => match &**elem {
                 Elem::Val(v) => {

@@ -458,6 +458,7 @@ impl Printer<'_, '_> {
             | Stmt::Scatter(..)
             | Stmt::ScatterAll(..)
             | Stmt::ScatterEach(..)
+            | Stmt::ScatterRest(..)
             | Stmt::ScatterCast(..)
             | Stmt::Deliver(..)
             | Stmt::PopFrame(_)
@@ -840,15 +841,7 @@ fn init_tokens(body: &Body, init: &crate::ir::Init) -> TokenStream {
             let elems = elems.iter().map(elem);
             quote!((#(#elems,)*))
         }
-        Init::Struct(s) => {
-            let path = &s.path;
-            let fields = s.fields.iter().map(|(member, e)| {
-                let e = elem(e);
-                quote!(#member: #e)
-            });
-            let others = s.inactive.iter().map(|(member, t)| quote!(#member: #t));
-            quote!(#path { #(#fields,)* #(#others,)* })
-        }
+        Init::Struct(s) => s.tokens(elem),
         Init::Repeat(e, len) => {
             let e = elem(e);
             quote!([#e; #len])

@@ -116,6 +116,20 @@ impl Sweep<'_, '_> {
                     }
                 })
             }
+            Stmt::ScatterRest(place, cot, named) => {
+                let (value, runtime) = (self.cot(cot), self.runtime());
+                let tape = &self.names.tape;
+                let is_slot = place.path.is_empty()
+                    && matches!(&self.body().mem(place.mem).kind, MemKind::Param(_, f) if f.is_empty());
+                self.into_place(place, &|part| {
+                    let whole = if is_slot { quote!(*#part) } else { part };
+                    quote! {
+                        // What the base itself has there stays.
+                        #(#value.#named = #runtime::__private::take_all(#tape, &mut (#whole).#named);)*
+                        #runtime::__private::Tangent::accumulate(&mut #whole, &#value)
+                    }
+                })
+            }
             Stmt::Deliver(param, path, val) => {
                 let (slot, cell) = (self.names.slot(*param), self.cell(*val));
                 let fields = path.iter().map(|f| syn::Index::from(*f as usize));
@@ -393,13 +407,7 @@ impl Sweep<'_, '_> {
     }
 
     /// A float is written to a field whose type only rustc knows.
-    fn take_field(
-        &self,
-        place: &Place,
-        to: Option<&Ident>,
-        write: Write,
-        ty: Ty,
-    ) -> TokenStream {
+    fn take_field(&self, place: &Place, to: Option<&Ident>, write: Write, ty: Ty) -> TokenStream {
         let (runtime, ty) = (self.runtime(), scalar_tokens(ty));
         let at = match place.path.last() {
             Some(Proj::Field(member)) => there(member),

@@ -168,6 +168,34 @@ pub struct StructInit {
     pub path: syn::Path,
     pub fields: Vec<(Member, Elem)>,
     pub inactive: Vec<(Member, TokenStream)>,
+    /// `..base`: a copy of what the others are taken from, or the user's tokens of it.
+    pub rest: Option<Box<Elem>>,
+    pub inactive_rest: Option<TokenStream>,
+}
+
+impl StructInit {
+    /// What may carry a float.
+    pub fn elems(&self) -> impl Iterator<Item = &Elem> {
+        self.fields
+            .iter()
+            .map(|(_, e)| e)
+            .chain(self.rest.as_deref())
+    }
+
+    /// The primal's expression, from those of the elements.
+    #[must_use]
+    pub fn tokens(&self, of: impl Fn(&Elem) -> TokenStream) -> TokenStream {
+        let path = &self.path;
+        let fields = self.fields.iter().map(|(member, e)| {
+            let e = of(e);
+            quote::quote!(#member: #e)
+        });
+        let others = self.inactive.iter();
+        let others = others.map(|(member, t)| quote::quote!(#member: #t));
+        let rest = self.rest.as_deref().map(&of).into_iter();
+        let rest = rest.chain(self.inactive_rest.clone());
+        quote::quote!(#path { #(#fields,)* #(#others,)* #(..#rest)* })
+    }
 }
 
 /// What is called, or what made a value.
@@ -616,6 +644,8 @@ pub enum Stmt {
     ScatterCast(Place, Cot),
     /// Adds a whole aggregate to a part of a memory's cotangent.
     ScatterAll(Place, Cot),
+    /// Adds what a struct took from a base, but for these fields, to the base's cotangent.
+    ScatterRest(Place, Cot, Vec<Member>),
     /// Adds every element of an aggregate to a part of a memory's cotangent; the flag tells whether both
     /// have one type.
     ScatterEach(Place, Cot, bool),

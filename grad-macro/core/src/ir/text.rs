@@ -395,7 +395,8 @@ impl Text<'_> {
             | Stmt::ScatterCast(place, cot)
             | Stmt::ScatterAll(place, cot)
             | Stmt::ScatterWhole(place, cot)
-            | Stmt::ScatterEach(place, cot, _) => {
+            | Stmt::ScatterEach(place, cot, _)
+            | Stmt::ScatterRest(place, cot, _) => {
                 let line = format!("d_{} += {}", self.place(place), self.cot(cot));
                 self.line(&line);
             }
@@ -557,6 +558,7 @@ impl Text<'_> {
                     .iter()
                     .map(|(m, t)| field(m, format!("`{}`", flat(t))));
                 fields.extend(raw);
+                fields.extend(s.rest.iter().map(|e| format!("..{}", self.elem(e))));
                 format!(
                     "{} {{ {} }}",
                     flat(&quote::ToTokens::to_token_stream(&s.path)),

@@ -383,7 +383,7 @@ impl Lower<'_> {
                 let fields = fields
                     .map(|(at, e)| (syn::Index::from(at).into(), *e))
                     .collect();
-                return self.made_of(&p.path, fields, nodes, None);
+                return self.made_of(&p.path, fields, nodes, None, None);
             }
             self.errors.refuse(
                 name.span(),

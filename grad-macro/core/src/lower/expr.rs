@@ -182,9 +182,10 @@ impl Lower<'_> {
             return true;
         };
         stmts.iter().any(|stmt| match stmt {
-            Stmt::Call(call) => call.args.iter().any(|a| {
-                matches!(a, CallArg::Place(q, _, true) if self.may_meet(&p.place, q))
-            }),
+            Stmt::Call(call) => call
+                .args
+                .iter()
+                .any(|a| matches!(a, CallArg::Place(q, _, true) if self.may_meet(&p.place, q))),
             other => may_write(other),
         })
     }

@@ -638,7 +638,8 @@ impl Lower<'_> {
         let declared = self.declared_result(&owner, &name);
         let float = declared.is_some_and(|ty| Ty::read(&ty).is_float());
         let last = owner.segments.last().map(|s| s.ident.to_string());
-        !float && !last.is_some_and(|l| super::calls::is_known_type(&l) || l == crate::generic::FLOAT)
+        !float
+            && !last.is_some_and(|l| super::calls::is_known_type(&l) || l == crate::generic::FLOAT)
     }
 
     fn method_receiver(&self, v: Val) -> proc_macro2::TokenStream {

@@ -4,7 +4,10 @@ use quote::{ToTokens, quote};
 use syn::spanned::Spanned;
 
 use super::Lower;
-use crate::ir::{Callee, Elem, Init, Nested, Op, Place, Proj, Stmt, Ty as Scalar, Val, Witness, ZeroMem, ZeroShape};
+use crate::ir::{
+    Callee, Elem, Init, Nested, Op, Place, Proj, Stmt, Ty as Scalar, Val, Witness, ZeroMem,
+    ZeroShape,
+};
 use crate::types::Ty;
 
 /// The value of an expression.
@@ -595,15 +598,7 @@ impl Lower<'_> {
                 let elems = elems.iter().map(|e| self.elem_tokens(e));
                 quote!((#(#elems,)*))
             }
-            Init::Struct(s) => {
-                let path = &s.path;
-                let fields = s.fields.iter().map(|(member, e)| {
-                    let e = self.elem_tokens(e);
-                    quote!(#member: #e)
-                });
-                let others = s.inactive.iter().map(|(member, t)| quote!(#member: #t));
-                quote!(#path { #(#fields,)* #(#others,)* })
-            }
+            Init::Struct(s) => s.tokens(|e| self.elem_tokens(e)),
             Init::Repeat(elem, len) => {
                 let elem = self.elem_tokens(elem);
                 quote!([#elem; #len])

@@ -51,7 +51,11 @@ impl Neighbours {
             changing: named(&|m| changes(&m.sig)),
             excluded: named(&|m| m.attrs.iter().any(|a| a.path().is_ident("no_grad"))),
             generics: type_arguments(&block.generics),
-            lifetimes: block.generics.lifetimes().map(|l| l.lifetime.clone()).collect(),
+            lifetimes: block
+                .generics
+                .lifetimes()
+                .map(|l| l.lifetime.clone())
+                .collect(),
             scalar: only_float(block.to_token_stream()),
         }
     }

@@ -110,12 +110,6 @@ fn read_receiver(receiver: &syn::Receiver, errors: &mut Errors) -> Param {
             "a receiver with a type of its own is not supported",
             "take `&self` or `self`",
         );
-    } else if let (ReceiverKind::Value, Some(token)) = (&receiver.kind, &receiver.mutability) {
-        errors.refuse(
-            token.span,
-            "a method that takes `mut self` is not supported yet",
-            "take `&mut self`, or take `self` and copy what changes",
-        );
     }
     let ty: Type = match &receiver.kind {
         ReceiverKind::Reference(_, lifetime, mutability) => {
@@ -125,7 +119,10 @@ fn read_receiver(receiver: &syn::Receiver, errors: &mut Errors) -> Param {
     };
     let this = Ident::new(THIS, span);
     Param {
-        pat: syn::parse_quote!(#this),
+        pat: match (&receiver.kind, &receiver.mutability) {
+            (ReceiverKind::Value, Some(_)) => syn::parse_quote!(mut #this),
+            _ => syn::parse_quote!(#this),
+        },
         shape: Ty::read(&ty),
         ty,
         name: Ident::new("self", span),

@@ -144,9 +144,7 @@ pub fn nominal_type(ty: &Type) -> Option<Path> {
     match ty {
         Type::Reference(r) => nominal_type(&r.elem),
         Type::Path(p)
-            if p.qself.is_none()
-                && matches!(Ty::read(ty), Ty::Unknown)
-                && !is_of_std(&p.path) =>
+            if p.qself.is_none() && matches!(Ty::read(ty), Ty::Unknown) && !is_of_std(&p.path) =>
         {
             let mut path = p.path.clone();
             for segment in &mut path.segments {
