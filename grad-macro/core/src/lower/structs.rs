@@ -33,11 +33,7 @@ impl Lower<'_> {
             && !matches!(node, Node::Place(p) if matches!(p.ty, Ty::Unknown) && !p.amp)
             && !is_inactive(node)
         {
-            self.errors.refuse(
-                rest.span(),
-                "the macro cannot see what struct this is",
-                "bind it to a variable with its type first, for instance `let base: Settings = ..`",
-            );
+            self.refuse_unseen(rest);
             return Node::Never;
         }
         let fields = e.fields.iter();
