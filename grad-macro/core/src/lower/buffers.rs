@@ -1033,7 +1033,10 @@ impl Lower<'_> {
             Node::Place(p) if !p.ty.is_float() => {
                 let p = self.moved(p, span);
                 let tokens = p.tokens.clone();
-                let shape = shape_of_type(&p.ty).unwrap_or(ZeroShape::Unit);
+                let shape = match &p.ty {
+                    Ty::Unknown => ZeroShape::Unseen,
+                    ty => shape_of_type(ty).unwrap_or(ZeroShape::Unit),
+                };
                 let copy = Init::Copy(p.place, tokens.clone(), shape);
                 Some((
                     Source::Init(Init::List(vec![crate::ir::Elem::Nested(copy)])),

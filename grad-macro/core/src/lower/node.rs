@@ -362,30 +362,49 @@ impl Lower<'_> {
         self.define_memory(init, ty, hint, span)
     }
 
-    /// The type of structs that were made here, as elements.
-    fn made_element(&self, elems: &[Elem]) -> Option<Callee> {
-        match elems.first()? {
-            Elem::Nested(Init::Copy(_, _, ZeroShape::Callee(callee, _)))
-                if matches!(callee.witness, Witness::Of(_)) =>
-            {
-                Some(callee.clone())
+    /// What tells the type of a sequence of structs.
+    fn structs_witness(&self, init: &Init) -> Option<TokenStream> {
+        let of = |elem: &Elem| match elem {
+            Elem::Nested(Init::Copy(place, _, ZeroShape::Callee(..) | ZeroShape::Unseen)) => {
+                self.witness_of(place)
             }
             _ => None,
+        };
+        match init {
+            Init::VecList(elems) => {
+                let elem = elems.iter().find_map(of)?;
+                Some(quote!(::std::vec::Vec::from([#elem])))
+            }
+            Init::VecRepeat(elem, ..) => {
+                let elem = of(elem)?;
+                Some(quote!(::std::vec::Vec::from([#elem])))
+            }
+            Init::List(elems) => {
+                let elem = elems.iter().find_map(of)?;
+                let count = elems.len();
+                Some(quote!(::core::array::from_fn::<_, #count, _>(|_| #elem)))
+            }
+            Init::Repeat(elem, len) => {
+                let elem = of(elem)?;
+                Some(quote!(::core::array::from_fn::<_, { #len }, _>(|_| #elem)))
+            }
+            Init::Tuple(_) | Init::Struct(_) | Init::Copy(..) | Init::Empty(_) => None,
         }
     }
 
-    /// A vector of structs, each of a shape of its own.
-    fn structs_in_a_vector(
+    /// Structs in a row, each of a shape of its own.
+    fn structs_in_memory(
         &mut self,
         init: Init,
-        elem: &Callee,
+        witness: TokenStream,
         ty: Ty,
         name: Ident,
         tokens: TokenStream,
     ) -> PlaceNode {
         let shape_name = self.names.numbered("shape", name.span());
         let shape = self.new_val(shape_name, Scalar::Usize);
-        let zero = ZeroMem::Callee(vector_of(elem), shape);
+        let rows: syn::Path = syn::parse_quote!(::std::vec::Vec);
+        let zero = ZeroMem::Callee(Callee::from(rows).with(Witness::Of(witness)), shape);
         let mem = self.new_mem(name.clone(), crate::ir::MemKind::Local, Some(zero));
         self.push(Stmt::Define(mem, init, tokens));
         self.push(Stmt::Let(shape, Op::Shape(None, quote!(&#name))));
@@ -405,10 +424,8 @@ impl Lower<'_> {
             None => self.names.numbered("array", span),
         };
         let tokens = self.init_tokens(&init);
-        if let Init::VecList(elems) = &init
-            && let Some(elem) = self.made_element(elems)
-        {
-            return self.structs_in_a_vector(init, &elem, ty, name, tokens);
+        if let Some(witness) = self.structs_witness(&init) {
+            return self.structs_in_memory(init, witness, ty, name, tokens);
         }
         let zero = match (&init, &ty, nested(&ty, self.scalar)) {
             (Init::Copy(_, _, ZeroShape::Nested(nested)), ..) => ZeroMem::Nested(nested.clone()),
@@ -638,16 +655,6 @@ impl Lower<'_> {
             Elem::Nested(init) => self.init_tokens(init),
         }
     }
-}
-
-/// What makes a vector of what this makes.
-fn vector_of(elem: &Callee) -> Callee {
-    let path = &**elem;
-    let rows: syn::Path = syn::parse_quote!(::std::vec::Vec<#path>);
-    Callee::from(rows).with(match &elem.witness {
-        Witness::Of(value) => Witness::Of(quote!(::std::vec::Vec::from([#value]))),
-        Witness::None | Witness::Within(_) => Witness::None,
-    })
 }
 
 /// The type of the cotangent of a nested vector, owned: `Vec<Vec<f64>>`.

@@ -110,7 +110,13 @@ impl Lower<'_> {
             }
             _ => expected,
         };
-        let node = self.expr_named(&init.expr, &expected, hint.as_ref());
+        let structs = hint
+            .as_ref()
+            .and_then(|name| self.types.pushed_structs(name, local));
+        let node = match (structs, &hint) {
+            (Some(elem), Some(name)) => self.empty_structs(&elem, &init.expr, name),
+            _ => self.expr_named(&init.expr, &expected, hint.as_ref()),
+        };
         if self.end.is_some() {
             return;
         }

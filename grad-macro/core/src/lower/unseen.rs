@@ -13,8 +13,8 @@ use super::control::assigned_in_expr;
 use super::node::{Binding, Node, PlaceNode, definite_type};
 use super::stmt::base_variable;
 use crate::ir::{
-    Before, Callee, Elem, Init, MemKind, Proj, Source, Stmt, Ty as Scalar, Val, Witness, Write,
-    ZeroMem, ZeroShape,
+    Before, Callee, Elem, Init, MemKind, Proj, Source, Stmt, Ty as Scalar, Unseen, Val, Witness,
+    Write, ZeroMem, ZeroShape,
 };
 use crate::types::{Ty, unparen};
 
@@ -129,6 +129,39 @@ impl Lower<'_> {
         place_of(mem, &name, Ty::Unknown)
     }
 
+    /// Whether the elements of a place are structs.
+    pub(super) fn holds_structs(&self, p: &PlaceNode) -> bool {
+        let root = self.rooted_place(&p.place);
+        let info = &self.mems[root.mem.0 as usize];
+        match (&info.kind, &info.zero) {
+            (MemKind::Param(index, _), _) => self
+                .declared
+                .get(*index)
+                .is_some_and(|ty| root.path.is_empty() && crate::parse::is_unseen(ty)),
+            (_, Some(ZeroMem::Callee(callee, _) | ZeroMem::LastCallee(callee))) => {
+                let last = callee.segments.last();
+                callee.unseen.is_none() && last.is_some_and(|s| s.ident == "Vec")
+            }
+            (_, Some(ZeroMem::Vec(shape) | ZeroMem::Shape(shape))) => holds_unseen(shape),
+            _ => false,
+        }
+    }
+
+    /// `let mut v: Vec<S> = Vec::new()`, to which structs with floats are pushed.
+    pub(super) fn empty_structs(&mut self, elem: &syn::Path, init: &Expr, name: &Ident) -> Node {
+        let tokens = self.verbatim_tokens(init);
+        let rows: syn::Path = syn::parse_quote!(::std::vec::Vec<#elem>);
+        let zero = ZeroMem::LastCallee(rows.clone().into());
+        let name = self.name_for(Some(name), name.span());
+        let mem = self.new_mem(name.clone(), MemKind::Local, Some(zero));
+        let tokens = quote!({
+            let empty: #rows = #tokens;
+            empty
+        });
+        self.push(Stmt::Define(mem, Init::Empty(tokens.clone()), tokens));
+        Node::Place(place_of(mem, &name, Ty::Vec(Box::new(Ty::Unknown))))
+    }
+
     /// The shape of such a place, as one word.
     pub(super) fn shape_word(&mut self, p: &PlaceNode, span: Span) -> Val {
         let target = &p.tokens;
@@ -226,13 +259,24 @@ impl Lower<'_> {
             (MemKind::Param(index, fields), _) => {
                 let ty = owned_type(self.declared.get(*index)?);
                 let fields = fields.iter().map(|f| syn::Index::from(*f as usize));
-                let value = self.any(Some(ty.to_token_stream()));
+                let ty = match ty {
+                    syn::Type::Slice(s) => {
+                        let elem = &s.elem;
+                        quote!(::std::vec::Vec<#elem>)
+                    }
+                    other => other.to_token_stream(),
+                };
+                let value = self.any(Some(ty));
                 quote!(#value #(.#fields)*)
             }
             (_, Some(ZeroMem::Callee(callee, _) | ZeroMem::LastCallee(callee))) => {
                 match &callee.witness {
                     Witness::Of(value) => quote!((#value)),
-                    Witness::None | Witness::Within(_) => return None,
+                    Witness::None => match &callee.unseen {
+                        Some(Unseen::Copy(of)) => self.witness_of(of)?,
+                        Some(Unseen::Method(_)) | None => return None,
+                    },
+                    Witness::Within(_) => return None,
                 }
             }
             _ => return None,
@@ -241,7 +285,15 @@ impl Lower<'_> {
         for proj in &root.path {
             match proj {
                 Proj::Field(member) => value = quote!(#value.#member),
-                Proj::Index(_) | Proj::Range(..) => return None,
+                // Owned, whatever it is an element of.
+                Proj::Index(_) => {
+                    value = quote! {
+                        ::core::iter::Iterator::next(
+                            &mut ::core::iter::IntoIterator::into_iter(#value),
+                        ).unwrap()
+                    };
+                }
+                Proj::Range(..) => return None,
             }
         }
         Some(value)
@@ -255,6 +307,15 @@ impl Lower<'_> {
         !self.is_borrowed(p)
             && !self.is_mutable_place(p)
             && self.may_change(self.rooted_place(&p.place).mem)
+    }
+
+    /// An expression of the type of a place that only rustc knows.
+    pub(super) fn witness_of(&self, place: &crate::ir::Place) -> Option<TokenStream> {
+        let name = &self.mems[place.mem.0 as usize].name;
+        self.place_witness(&PlaceNode {
+            place: place.clone(),
+            ..place_of(place.mem, name, Ty::Unknown)
+        })
     }
 
     /// What tells the type of a call's result.
@@ -279,6 +340,18 @@ impl Lower<'_> {
             Witness::Within(call)
         } else {
             Witness::Of(call)
+        }
+    }
+}
+
+/// Whether there is a struct in a shape.
+fn holds_unseen(shape: &ZeroShape) -> bool {
+    match shape {
+        ZeroShape::Callee(..) | ZeroShape::Unseen => true,
+        ZeroShape::List(parts) => parts.iter().any(holds_unseen),
+        ZeroShape::Repeat(part, _) | ZeroShape::Vec(part, _) => holds_unseen(part),
+        ZeroShape::Tuple(_) | ZeroShape::Scalar(_) | ZeroShape::Nested(_) | ZeroShape::Unit => {
+            false
         }
     }
 }

@@ -44,6 +44,10 @@ pub struct Types {
     /// Variables that hold results of methods that are not in sight.
     unseen: std::collections::HashSet<String>,
     neighbours: Neighbours,
+    /// Vectors to which structs with floats are pushed, with the types of these.
+    of_structs: HashMap<String, Option<syn::Path>>,
+    /// Variables of the user's own types that hold floats.
+    holding: std::collections::HashSet<String>,
     result: Ty,
     /// Values of the loops and labelled blocks around, innermost last.
     loops: Vec<(Option<String>, Ty)>,
@@ -75,6 +79,8 @@ impl Types {
             nominal: nominal.clone(),
             unseen: std::collections::HashSet::new(),
             neighbours: neighbours.clone(),
+            of_structs: HashMap::new(),
+            holding: std::collections::HashSet::new(),
             result: result.clone(),
             loops: Vec::new(),
         };
@@ -633,6 +639,7 @@ impl Types {
                     if !matches!(ty, Ty::Unknown) {
                         self.expr(&m.receiver, &Ty::Vec(Box::new(ty)));
                     } else if let Some(base) = super::stmt::base_variable(&m.receiver) {
+                        self.note_pushed(&m.receiver, value);
                         self.grown.insert(base.to_string());
                     }
                 }
