@@ -145,7 +145,7 @@ pub enum Init {
     /// `(a, b)` as an element.
     Tuple(Vec<Elem>),
     /// A struct literal.
-    Struct(StructInit),
+    Struct(Box<StructInit>),
     /// `[elem; len]`.
     Repeat(Box<Elem>, TokenStream),
     /// A copy of another memory's part, of this shape.

@@ -79,7 +79,7 @@ impl Lower<'_> {
             Some(node) => init.inactive_rest = Some(self.tokens_of(&node)),
             None => {}
         }
-        let init = Init::Struct(init);
+        let init = Init::Struct(Box::new(init));
         let name = match hint {
             Some(_) => self.name_for(hint, span),
             None => self.names.numbered("made", span),

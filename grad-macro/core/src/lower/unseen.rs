@@ -58,7 +58,7 @@ impl Lower<'_> {
                 let from = self.moved(from, span);
                 let shape = match &from.ty {
                     Ty::Unknown => ZeroShape::Unseen,
-                    ty if matches!(ty, Ty::Tuple(_)) => ZeroShape::Tuple(Vec::new()),
+                    Ty::Tuple(_) => ZeroShape::Tuple(Vec::new()),
                     _ => ZeroShape::Unit,
                 };
                 let tokens = from.tokens;
