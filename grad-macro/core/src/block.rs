@@ -6,6 +6,7 @@ use proc_macro2::TokenStream;
 use quote::{ToTokens, quote};
 use syn::{Attribute, FnArg, ImplItem, ImplItemFn, ItemImpl, ReturnType};
 
+use crate::emit::PlainMethod;
 use crate::error::Errors;
 use crate::generic;
 use crate::parse::{Neighbours, Wrapper, changes, is_struct};
@@ -52,7 +53,8 @@ fn expand_block(options: &TokenStream, mut block: ItemImpl, switches: Switches) 
     }
     let neighbours = Neighbours::of(&block);
     let mut generated = TokenStream::new();
-    let mut beside = Vec::new();
+    let (mut beside, mut plain) = (Vec::new(), Vec::new());
+    let runtime = runtime_of(options);
     for item in &mut block.items {
         let ImplItem::Fn(method) = item else {
             continue;
@@ -70,11 +72,17 @@ fn expand_block(options: &TokenStream, mut block: ItemImpl, switches: Switches) 
             generated.extend(expanded.errors);
             generated.extend(expanded.items);
             beside.extend(expanded.beside);
+        } else if errors.is_empty()
+            && !excluded
+            && let Some(method) = PlainMethod::of(method, &runtime)
+        {
+            generated.extend(method.halves.clone());
+            plain.push(method);
         }
     }
     let mut generics = block.generics.clone();
     if generics.params.iter().any(generic::is_float) {
-        let (float, runtime) = (generic::float(), runtime_of(options));
+        let float = generic::float();
         let bound = syn::parse_quote!(#float: #runtime::Scalar);
         generics.make_where_clause().predicates.push(bound);
     }
@@ -86,7 +94,8 @@ fn expand_block(options: &TokenStream, mut block: ItemImpl, switches: Switches) 
         .iter()
         .filter(|a| a.path().is_ident("cfg"))
         .collect();
-    let beside = beside.iter().map(|b| b.tokens(ty, &generics));
+    let plain = plain.iter().map(|p| p.tokens(ty, &generics, &runtime));
+    let beside = beside.iter().map(|b| b.tokens(ty, &generics)).chain(plain);
     let beside = beside.map(|impls| match attrs.as_slice() {
         [] => impls,
         attrs => quote!(#(#attrs)* const _: () = { #impls };),

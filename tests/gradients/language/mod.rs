@@ -26,6 +26,7 @@ mod statements;
 mod struct_rows;
 mod struct_writes;
 mod structs;
+mod unseen_methods;
 mod unseen_parts;
 mod user_rules;
 mod vec_literals;

@@ -1,6 +1,6 @@
 //! Statements of the reverse half.
 use proc_macro2::{Ident, Literal, Span, TokenStream};
-use quote::{ToTokens, quote, quote_spanned};
+use quote::{ToTokens, format_ident, quote, quote_spanned};
 use syn::Member;
 use syn::spanned::Spanned;
 
@@ -785,10 +785,13 @@ impl Sweep<'_, '_> {
             let (of, number) = (self.type_of(receiver), method_number(&call.callee));
             let rev = quote_spanned!(call.callee.span()=> #runtime::__private::reverse_method::<#number, _, _>);
             let args = quote!((#frame, &#seed, #(#slots),*));
+            // What is lent cannot be looked at, not even for its type.
+            let kind = format_ident!("of_{frame}");
             return quote! {
                 #temps
+                let #kind = #of;
                 #before
-                #rev(#of, #tape, #args);
+                #rev(#kind, #tape, #args);
                 #after
             };
         }

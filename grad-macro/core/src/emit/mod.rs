@@ -5,6 +5,7 @@ mod code;
 mod cots;
 mod lend;
 mod lints;
+mod plain;
 mod public;
 mod refused;
 mod shapes;
@@ -21,6 +22,7 @@ use crate::parse::{Function, Options};
 
 pub use code::{half, is_of_type, names_type};
 pub use lints::allow;
+pub use plain::PlainMethod;
 pub use refused::refused;
 pub use shapes::{buffer, vec_element};
 pub use unseen::Implementations;

@@ -485,11 +485,27 @@ impl Lower<'_> {
         if let Some(node) = self.vector_call(c, p, &nodes, expected) {
             return node;
         }
-        let writes = nodes.iter().any(|n| match n {
-            Node::Alias(..) => true,
-            Node::Place(p) => self.is_mutable_place(p),
-            _ => false,
-        });
+        // A name that says a mere look is taken at its word; were it none, this would not compile.
+        let looks = unsure
+            && expected.is_discrete()
+            && method.as_ref().is_some_and(|m| {
+                super::infer::Types::own_answer(&m.name.to_string(), &Ty::Unknown).is_some()
+            });
+        let changes = method.as_ref().is_some_and(|m| m.changes) && !looks;
+        if changes && !inactive && matches!(nodes[0], Node::Raw(_)) {
+            self.errors.refuse(
+                args[0].span(),
+                "this is made of what carries no float, and the method may write a float that carries a derivative to it",
+                "make it by a struct literal, for instance `P { a: 0.0 }`, or of a value that carries a float",
+            );
+            return Node::Never;
+        }
+        let writes = changes
+            || nodes.iter().any(|n| match n {
+                Node::Alias(..) => true,
+                Node::Place(p) => self.is_mutable_place(p),
+                _ => false,
+            });
         if !inactive {
             let hidden = nodes.iter().position(|n| {
                 matches!(n, Node::Raw(raw) if matches!(&raw.ty, Ty::Ref { mutable: true, to } if !to.is_inactive()))
@@ -569,6 +585,9 @@ impl Lower<'_> {
                 CallArg::Tuple(parts, tokens) if by_ref => CallArg::Tuple(parts, quote!(&#tokens)),
                 arg => arg,
             });
+        }
+        if let (true, Some(CallArg::Place(_, _, lent))) = (changes, lowered.first_mut()) {
+            *lent = true;
         }
         let guess = lowered
             .iter()
@@ -874,6 +893,8 @@ pub(super) struct Method<'m> {
     pub name: &'m Ident,
     /// The first argument, which has been lowered.
     pub receiver: Option<Node>,
+    /// It may write to what it is called on.
+    pub changes: bool,
     /// What it is called on, where only rustc knows of which type that is.
     pub unseen: Option<crate::ir::Place>,
     /// How it takes its receiver is known: it is a neighbour.

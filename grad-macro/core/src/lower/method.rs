@@ -49,6 +49,30 @@ const CHOOSING: &[&str] = &[
 
 /// Other methods of containers.
 const CONTAINERS: &[&str] = &[
+    "as_deref",
+    "as_mut",
+    "as_mut_slice",
+    "as_ref",
+    "as_slice",
+    "as_str",
+    "into_boxed_slice",
+    "into_iter",
+    "into_vec",
+    "is_empty",
+    "is_err",
+    "is_none",
+    "is_none_or",
+    "is_ok",
+    "is_ok_and",
+    "is_some",
+    "is_some_and",
+    "is_sorted",
+    "is_sorted_by",
+    "is_sorted_by_key",
+    "to_bits",
+    "to_owned",
+    "to_string",
+    "to_vec",
     "all",
     "and_then",
     "any",
@@ -235,11 +259,14 @@ impl Lower<'_> {
         } else {
             Ty::Unknown
         };
+        // What is taken off belongs to this call, not to one inside of its receiver.
+        let suffix = self.suffix.take();
         let receiver = if float {
             self.expr(&m.receiver, &want)
         } else {
             self.expr_place(&m.receiver)
         };
+        self.suffix = suffix;
         match receiver {
             Node::Never => Node::Never,
             Node::Val(v, _) => self.float_method(m, &name, v, hint),
@@ -529,11 +556,6 @@ impl Lower<'_> {
         })
     }
 
-    /// Whether an expression is a variable of such a type.
-    pub(super) fn is_nominal(&self, e: &Expr) -> bool {
-        matches!(unparen(e), Expr::Path(_)) && self.nominal_of(e).is_some()
-    }
-
     /// A derived method; of which type, is known or for rustc to see.
     fn derived_method(
         &mut self,
@@ -549,12 +571,13 @@ impl Lower<'_> {
         });
         let (name, mut expected) = (m.method.to_string(), expected.clone());
         let beside = ty.as_ref().is_some_and(|ty| self.neighbours.is_owner(ty));
-        let changes = beside && self.neighbours.changes(&name);
-        let plain = declared.as_ref().is_some_and(Ty::is_inactive) && !changes;
+        let changes = self.may_change_receiver(m, &receiver, ty.as_ref());
+        let writes = changes || beside && self.neighbours.writes(&name);
+        let plain = declared.as_ref().is_some_and(Ty::is_inactive) && !writes;
         if beside && !plain && self.neighbours.excludes(&name) {
             return self.refuse_excluded(&m.method);
         }
-        if let (Some(declared), false) = (declared.clone().filter(Ty::is_inactive), changes) {
+        if let (Some(declared), true) = (declared.clone(), plain) {
             let args: Vec<&Expr> = std::iter::once(&*m.receiver).chain(&m.args).collect();
             let tys = vec![Ty::Unknown; args.len()];
             let nodes = self.operands_after(Some(receiver), &args, &tys);
@@ -575,13 +598,6 @@ impl Lower<'_> {
             }
             _ => {}
         }
-        let receiver = match receiver {
-            Node::Place(mut p) => {
-                p.mutable |= changes && self.is_unsure(&Node::Place(p.clone()));
-                Node::Place(p)
-            }
-            other => other,
-        };
         let unseen = match (&ty, &receiver) {
             (None, Node::Place(p)) => Some(self.rooted_place(&p.place)),
             _ => None,
@@ -602,6 +618,7 @@ impl Lower<'_> {
         let method = Method {
             name: &m.method,
             receiver: Some(receiver),
+            changes,
             unseen,
             known: beside,
         };
@@ -640,6 +657,29 @@ impl Lower<'_> {
         let last = owner.segments.last().map(|s| s.ident.to_string());
         !float
             && !last.is_some_and(|l| super::calls::is_known_type(&l) || l == crate::generic::FLOAT)
+    }
+
+    /// Whether a method may write to what it is called on: it takes `&mut self`, or nobody knows and it could.
+    fn may_change_receiver(
+        &self,
+        m: &ExprMethodCall,
+        receiver: &Node,
+        ty: Option<&syn::Path>,
+    ) -> bool {
+        let known = ty
+            .filter(|ty| self.neighbours.is_owner(ty))
+            .and_then(|_| self.neighbours.changes(&m.method.to_string()));
+        let could = || match receiver {
+            Node::Place(p) => {
+                let root = self.rooted_place(&p.place).mem;
+                self.is_mutable_place(p)
+                    || self.mems[root.0 as usize].mutable_ref
+                    || self.may_change(root)
+            }
+            _ => super::stmt::base_variable(&m.receiver)
+                .is_some_and(|name| self.mutable.contains(&name.to_string())),
+        };
+        known.unwrap_or_else(could)
     }
 
     fn method_receiver(&self, v: Val) -> proc_macro2::TokenStream {
@@ -810,9 +850,5 @@ pub(super) fn is_of_containers(name: &str) -> bool {
         || name.starts_with("split")
         || name.starts_with("chunks")
         || name.starts_with("windows")
-        || name.starts_with("as_")
-        || name.starts_with("to_")
-        || name.starts_with("into_")
-        || name.starts_with("is_")
         || name.starts_with("unwrap")
 }

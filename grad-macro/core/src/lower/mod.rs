@@ -44,6 +44,7 @@ use crate::parse::Function;
 use crate::types::Ty;
 use exits::ScopeCtx;
 use infer::Types;
+pub use infer::is_of_std;
 use node::Binding;
 
 /// What lowering leaves for emission besides the body.

@@ -177,7 +177,7 @@ impl Lower<'_> {
         self.early_shape = None;
         let may_move = match unparen(value) {
             Expr::Call(_) | Expr::Struct(_) => true,
-            Expr::MethodCall(m) => self.is_nominal(&m.receiver),
+            Expr::MethodCall(m) => self.nominal_of(&m.receiver).is_some(),
             _ => false,
         };
         let Some(variable) = base_variable(target).map(|v| v.to_string()) else {

@@ -124,9 +124,7 @@ fn wrapped_call(e: &Expr) -> Option<(&Expr, TokenStream)> {
             let (call, suffix) = wrapped_call(&m.receiver)?;
             Some((call, with_method(&suffix, m)))
         }
-        call @ Expr::MethodCall(m) if matches!(unparen(&m.receiver), Expr::Path(_)) => {
-            Some((call, TokenStream::new()))
-        }
+        call @ Expr::MethodCall(_) => Some((call, TokenStream::new())),
         _ => None,
     }
 }
@@ -147,7 +145,9 @@ impl Lower<'_> {
         let (call, suffix) = unwrapped_call(e)?;
         let active = match call {
             Expr::Call(c) => self.mentions_active(c.args.to_token_stream()),
-            Expr::MethodCall(m) => self.is_nominal(&m.receiver),
+            Expr::MethodCall(m) => {
+                self.nominal_of(&m.receiver).is_some() || self.types.is_unseen_result(call)
+            }
             _ => false,
         };
         if !active {

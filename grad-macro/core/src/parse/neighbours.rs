@@ -16,8 +16,10 @@ pub struct Neighbours {
     owner: Option<Path>,
     /// What the methods return, by name.
     results: HashMap<String, Type>,
-    /// Methods that may change what carries floats.
-    changing: HashSet<String>,
+    /// Whether they take `&mut self`, by name.
+    changes: HashMap<String, bool>,
+    /// Methods that may change what carries floats, in `self` or another parameter.
+    writing: HashSet<String>,
     /// Methods that `#[no_grad]` leaves out.
     excluded: HashSet<String>,
     /// The type parameters and constants of the block.
@@ -37,6 +39,11 @@ impl Neighbours {
             let kept = methods.clone().filter(|m| keep(m));
             kept.map(|m| m.sig.ident.to_string()).collect()
         };
+        let changes = methods.clone().filter_map(|m| {
+            let receiver = m.sig.receiver()?;
+            Some((m.sig.ident.to_string(), is_changed(receiver)))
+        });
+        let changes = changes.collect();
         let results = methods.clone().map(|m| &m.sig);
         let results = results.filter_map(|sig| match &sig.output {
             ReturnType::Type(_, ty) => Some((sig.ident.to_string(), (**ty).clone())),
@@ -48,7 +55,8 @@ impl Neighbours {
                 _ => None,
             },
             results: results.collect(),
-            changing: named(&|m| changes(&m.sig)),
+            changes,
+            writing: named(&|m| self::changes(&m.sig)),
             excluded: named(&|m| m.attrs.iter().any(|a| a.path().is_ident("no_grad"))),
             generics: type_arguments(&block.generics),
             lifetimes: block
@@ -66,9 +74,14 @@ impl Neighbours {
         path.is_ident("Self") || self.owner.as_ref().is_some_and(|o| last(o) == last(path))
     }
 
+    /// Whether a method of the block takes `&mut self`; `None` for one that is not in the block.
+    pub fn changes(&self, method: &str) -> Option<bool> {
+        self.changes.get(method).copied()
+    }
+
     /// Whether a method of the block may change what carries floats.
-    pub fn changes(&self, method: &str) -> bool {
-        self.changing.contains(method)
+    pub fn writes(&self, method: &str) -> bool {
+        self.writing.contains(method)
     }
 
     /// Whether `#[no_grad]` leaves a method of the block out.
@@ -99,18 +112,21 @@ fn type_arguments(generics: &syn::Generics) -> Vec<Ident> {
 /// Whether a method may change what carries floats.
 pub fn changes(sig: &syn::Signature) -> bool {
     sig.inputs.iter().any(|input| match input {
-        FnArg::Receiver(r) => {
-            matches!(&r.kind, syn::ReceiverKind::Reference(_, _, Some(_)))
-        }
+        FnArg::Receiver(r) => is_changed(r),
         FnArg::Typed(p) => {
             matches!(&Ty::read(&p.ty), ty @ Ty::Ref { mutable: true, .. } if !ty.is_inactive())
         }
     })
 }
 
-/// The float type among tokens, if there is one and not the other.
+/// Whether a receiver is `&mut self`.
+pub fn is_changed(receiver: &syn::Receiver) -> bool {
+    matches!(&receiver.kind, syn::ReceiverKind::Reference(_, _, Some(_)))
+}
+
+/// The float type among tokens, if there is one and not the other; the type parameter goes before both.
 pub fn only_float(tokens: TokenStream) -> Option<Scalar> {
-    let (mut f32, mut f64) = (false, false);
+    let (mut f32, mut f64, mut generic) = (false, false, false);
     let mut groups = vec![tokens];
     while let Some(tokens) = groups.pop() {
         for tree in tokens {
@@ -119,6 +135,7 @@ pub fn only_float(tokens: TokenStream) -> Option<Scalar> {
                 TokenTree::Ident(ident) => {
                     f32 |= ident == "f32";
                     f64 |= ident == "f64";
+                    generic |= ident == crate::generic::FLOAT;
                 }
                 TokenTree::Literal(literal) => {
                     let text = literal.to_string();
@@ -130,6 +147,7 @@ pub fn only_float(tokens: TokenStream) -> Option<Scalar> {
         }
     }
     match (f32, f64) {
+        _ if generic => Some(Scalar::Generic),
         (true, false) => Some(Scalar::F32),
         (false, true) => Some(Scalar::F64),
         _ => None,

@@ -36,12 +36,17 @@ pub fn is_unseen(ty: &Type) -> bool {
 
 /// Whether a type that is not seen through has a float in its angle brackets.
 pub fn holds_float(ty: &Type) -> bool {
-    matches!(ty, Type::Path(p) if arguments(&p.path).into_iter().any(|t| Ty::read(t).carries_float()))
+    let inside = |p: &syn::Path| {
+        let mut arguments = arguments(p).into_iter();
+        arguments.any(|t| Ty::read(t).carries_float())
+    };
+    matches!(ty, Type::Path(p) if crate::lower::is_of_std(&p.path) && inside(&p.path))
 }
 
 /// The name of a type of the user's, which may be a struct.
 pub fn is_struct(ty: &Type) -> bool {
-    matches!(ty, Type::Path(p) if p.qself.is_none() && arguments(&p.path).is_empty())
+    let own = |p: &syn::Path| arguments(p).is_empty() || !crate::lower::is_of_std(p);
+    matches!(ty, Type::Path(p) if p.qself.is_none() && own(&p.path))
         && matches!(Ty::read(ty), Ty::Unknown)
 }
 

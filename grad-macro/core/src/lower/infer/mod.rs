@@ -9,7 +9,7 @@ mod nominal;
 use std::collections::HashMap;
 
 pub use chains::{is_chain, is_iter_call, turbofish};
-pub use nominal::{made_type, nominal_type, owner_and_name};
+pub use nominal::{is_of_std, made_type, nominal_type, owner_and_name};
 use syn::{BinOp, Block, Expr, Member, Pat, Stmt, UnOp};
 
 use crate::lower::expr::is_comparison;

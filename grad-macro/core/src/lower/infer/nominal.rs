@@ -243,7 +243,7 @@ pub fn made_type(path: &Path) -> Option<Path> {
 }
 
 /// Whether a path is the name of a type of the standard library.
-fn is_of_std(path: &Path) -> bool {
+pub fn is_of_std(path: &Path) -> bool {
     let last = path.segments.last().map(|s| s.ident.to_string());
     last.is_some_and(|name| name == "Vec" || crate::lower::calls::is_known_type(&name))
 }

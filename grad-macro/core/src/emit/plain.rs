@@ -1,0 +1,137 @@
+//! Halves of methods that have no gradient: what calls them may not know that.
+//!
+//! Output for `fn is_far(&self, r: f64) -> bool`:
+//!
+//! ```text
+//! fn __is_far_fwd(&self, arg_0: f64, _: &mut Tape) -> (bool, [u64; 0]) { (self.is_far(arg_0), []) }
+//! fn __is_far_rev(_: &mut Tape, _: [u64; 0], _: &impl Sized, _: impl Sized, _: impl Sized) {}
+//! ```
+use proc_macro2::{Ident, TokenStream};
+use quote::{ToTokens, format_ident, quote};
+use syn::{FnArg, Generics, ImplItemFn, ReturnType, Type};
+
+use super::code::number_of;
+use super::lints;
+
+/// The halves of a method, and the implementations beside its block that lead to them.
+pub struct PlainMethod {
+    pub halves: TokenStream,
+    attrs: TokenStream,
+    name: String,
+    slots: usize,
+}
+
+impl PlainMethod {
+    /// Nothing for functions without a receiver, and for those that cannot be called like others.
+    pub fn of(method: &ImplItemFn, runtime: &TokenStream) -> Option<Self> {
+        let sig = &method.sig;
+        let plain = sig.constness.is_none()
+            && sig.asyncness.is_none()
+            && matches!(sig.safety, syn::Safety::Default);
+        let receiver = sig.receiver().filter(|_| plain)?;
+        let cfgs = method.attrs.iter().filter(|a| a.path().is_ident("cfg"));
+        let attrs = quote!(#(#cfgs)*);
+        let (mut names, mut types) = (Vec::new(), Vec::new());
+        for (at, input) in sig.inputs.iter().enumerate() {
+            if let FnArg::Typed(arg) = input {
+                names.push(format_ident!("arg_{at}"));
+                types.push(&arg.ty);
+            }
+        }
+        let result = match &sig.output {
+            ReturnType::Type(_, ty) => ty.to_token_stream(),
+            ReturnType::Default => quote!(()),
+        };
+        let (name, vis, allow) = (&sig.ident, &method.vis, lints::allow());
+        let half = |half: &str| format_ident!("__{name}_{half}");
+        let (fwd, rev, noting) = (half("fwd"), half("rev"), half("noting"));
+        let call = quote!(let value = self.#name(#(#names),*););
+        let noted = if matches!(receiver.kind, syn::ReceiverKind::Value) {
+            quote!(let word = notes.word(tape, &self); #call (value, [], word))
+        } else {
+            quote!(#call let word = notes.word(tape, &*self); (value, [], word))
+        };
+        let (zero_out, shape_out) = (half("zero_out"), half("shape_out"));
+        let (generics, _, clause) = sig.generics.split_for_impl();
+        let slots = names.iter().map(|_| quote!(_: impl ::core::marker::Sized));
+        let halves = quote! {
+            #attrs
+            #[doc(hidden)]
+            #allow
+            #[inline]
+            #vis fn #fwd #generics (#receiver, #(#names: #types,)* _: &mut #runtime::Tape) -> (#result, [u64; 0]) #clause {
+                (self.#name(#(#names),*), [])
+            }
+            #attrs
+            #[doc(hidden)]
+            #allow
+            #[inline]
+            #vis fn #noting #generics (
+                #receiver,
+                #(#names: #types,)*
+                tape: &mut #runtime::Tape,
+                notes: impl #runtime::__private::NotesShape<Self>,
+            ) -> (#result, [u64; 0], usize) #clause {
+                #noted
+            }
+            #attrs
+            #[doc(hidden)]
+            #allow
+            #vis fn #rev(
+                _: &mut #runtime::Tape,
+                _: [u64; 0],
+                _: &impl ::core::marker::Sized,
+                _: impl ::core::marker::Sized,
+                #(#slots),*
+            ) {}
+            #attrs
+            #[doc(hidden)]
+            #allow
+            #vis fn #zero_out(_: &mut #runtime::Tape, _: usize) {}
+            #attrs
+            #[doc(hidden)]
+            #allow
+            #vis fn #shape_out(_: &mut #runtime::Tape, _: &impl ::core::marker::Sized) -> usize {
+                0
+            }
+        };
+        Some(PlainMethod {
+            halves,
+            attrs,
+            name: name.to_string(),
+            slots: names.len() + 1,
+        })
+    }
+
+    /// The implementations, for a type with these generics.
+    pub fn tokens(&self, ty: &Type, generics: &Generics, runtime: &TokenStream) -> TokenStream {
+        let private = quote!(#runtime::__private);
+        let (attrs, allow, number) = (&self.attrs, lints::allow(), number_of(&self.name));
+        let slots: Vec<Ident> = (0..self.slots)
+            .map(|at| format_ident!("Slot{at}"))
+            .collect();
+        let mut all = generics.clone();
+        all.params.push(syn::parse_quote!('grad_seed));
+        all.params.push(syn::parse_quote!(GradSeed));
+        for slot in &slots {
+            all.params.push(syn::parse_quote!(#slot));
+        }
+        let args = quote!(([u64; 0], &'grad_seed GradSeed, #(#slots),*));
+        let (params, _, clause) = all.split_for_impl();
+        let (own_params, _, own_clause) = generics.split_for_impl();
+        quote! {
+            #attrs
+            #allow
+            #[automatically_derived]
+            impl #params #private::Method<#number, #args> for #ty #clause {
+                fn reverse(_: &mut #runtime::Tape, _: #args) {}
+            }
+            #attrs
+            #allow
+            #[automatically_derived]
+            impl #own_params #private::MethodResult<#number, ()> for #ty #own_clause {
+                fn zero_out(_: &mut #runtime::Tape, _: usize) {}
+            }
+        }
+    }
+}
