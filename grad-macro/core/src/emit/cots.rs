@@ -82,9 +82,12 @@ impl Sweep<'_, '_> {
                 let (value, runtime) = (self.cot(cot), self.runtime());
                 // A field may be excluded from the gradient of its struct.
                 let may_lack = self.is_unseen_field(place);
-                self.into_place(place, &|part| match may_lack {
-                    true => quote!(#runtime::__private::add(&mut #part, #value)),
-                    false => quote!(#part += #value),
+                self.into_place(place, &|part| {
+                    if may_lack {
+                        quote!(#runtime::__private::add(&mut #part, #value))
+                    } else {
+                        quote!(#part += #value)
+                    }
                 })
             }
             Stmt::ScatterCast(place, cot) => {
@@ -688,9 +691,10 @@ impl Sweep<'_, '_> {
                 let steps = std::mem::take(&mut path);
                 let steps: TokenStream = steps.iter().map(step_of_type).collect();
                 let steps = quote!(#(.#fields)* #steps);
-                let part = match steps.is_empty() {
-                    true => quote!(whole),
-                    false => quote!(&whole #steps),
+                let part = if steps.is_empty() {
+                    quote!(whole)
+                } else {
+                    quote!(&whole #steps)
                 };
                 return quote!(#private::Of::slot(&#slot, |whole| #part));
             }

@@ -158,6 +158,7 @@ pub enum Init {
     Empty(TokenStream),
 }
 
+#[allow(clippy::large_enum_variant, reason = "a handful exist at a time")]
 pub enum Elem {
     Val(Val),
     Nested(Init),
@@ -342,6 +343,7 @@ impl CallArg {
 }
 
 /// What is written to a place.
+#[allow(clippy::large_enum_variant, reason = "a handful exist at a time")]
 pub enum Source {
     Val(Val),
     Init(Init),
