@@ -275,3 +275,67 @@ pub fn settings(x: f64) -> Settings {
         assert!(said && advised, "{name}: {found:?}");
     }
 }
+
+#[test]
+fn a_derivative_put_into_a_field_without_a_gradient() {
+    const SCALED: &str = "
+use grad_runtime::{Differentiable, derive_grad};
+#[derive(Differentiable)]
+pub struct Scaled { pub a: f64, #[no_grad] pub t: f64 }
+#[derive(Differentiable)]
+pub struct Outer { pub a: f64, #[no_grad] pub inner: Scaled }
+";
+    for (name, function) in [
+        (
+            "written",
+            "pub fn f(s: &mut Scaled, x: f64) {\n s.t = x * x; }",
+        ),
+        ("added", "pub fn f(s: &mut Scaled, x: f64) {\n s.t += x; }"),
+        (
+            "made",
+            "pub fn f(x: f64) -> f64 {\n let s = Scaled { a: x, t: x }; s.a }",
+        ),
+        (
+            "nested",
+            "pub fn f(s: &Scaled) -> f64 {\n let o = Outer { a: s.a, inner: Scaled { a: s.a, t: 1.0 } }; o.a }",
+        ),
+    ] {
+        let found = errors(
+            &format!("no_gradient_{name}"),
+            &format!("{SCALED}#[derive_grad]\n{function}\n"),
+        );
+        // The second one counts them.
+        assert_eq!(found.len(), 2, "{name}: {found:#?}");
+        let text = found[0].to_string();
+        assert!(text.contains("field without a gradient"), "{name}: {text}");
+        assert!(text.contains("help: remove `#[no_grad]`"), "{name}: {text}");
+        assert_eq!(found[0]["spans"][0]["line_start"], 9, "{name}: {text}");
+    }
+}
+
+#[test]
+fn a_float_where_a_number_is_taken_for_granted() {
+    const POLY: &str = "
+use grad_runtime::{Differentiable, derive_grad};
+#[derive(Differentiable)]
+pub struct Pair { pub a: f64 }
+#[derive_grad]
+impl Pair { pub fn len(&self) -> f64 { self.a } pub fn half(&self) -> f32 { 0.5 } }
+";
+    for (name, body) in [
+        ("name", "let n = p.len(); n * x"),
+        ("cast", "p.half() as f64 * x"),
+        ("path", "Pair::half(p) as f64 * x"),
+    ] {
+        let found = errors(
+            &format!("taken_{name}"),
+            &format!("{POLY}#[derive_grad]\npub fn f(p: &Pair, x: f64) -> f64 {{\n{body} }}\n"),
+        );
+        let text = found[0].to_string();
+        assert!(
+            text.contains("is taken to return a number without a derivative"),
+            "{name}: {text}"
+        );
+        assert_eq!(found[0]["spans"][0]["line_start"], 9, "{name}: {text}");
+    }
+}

@@ -92,6 +92,13 @@ pub trait Differentiable {
     /// ```
     fn compare_shape(&self, buffer: &Self::Buffer) -> Result<(), ShapeMismatch>;
 
+    /// Sets a buffer to zeros in the shape of this value, as far as the buffer's type leaves that open.
+    #[doc(hidden)]
+    #[inline]
+    fn renew_buffer(&self, buffer: &mut Self::Buffer) {
+        Tangent::set_zero(buffer);
+    }
+
     /// Makes sure that a buffer has the shape of this value, which is called `name`.
     ///
     /// # Panics
@@ -112,6 +119,16 @@ pub trait Differentiable {
         if let Err(mismatch) = self.compare_shape(buffer) {
             refuse(&mismatch, name);
         }
+    }
+}
+
+/// Zeros in the shape of a value, in the memory that is there where it fits.
+#[inline]
+pub(crate) fn renew<T: Differentiable>(value: &T, tangent: &mut T::Tangent) {
+    if value.compare_shape(T::as_buffer_ref(tangent)).is_ok() {
+        Tangent::set_zero(tangent);
+    } else {
+        *tangent = value.zero_tangent();
     }
 }
 

@@ -95,6 +95,7 @@ mod kept;
 mod parts;
 mod spare;
 mod unseen;
+mod witness;
 
 pub mod check;
 #[cfg(feature = "special")]

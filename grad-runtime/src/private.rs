@@ -25,5 +25,9 @@ pub use crate::spare::{
 pub use crate::unseen::{
     Method, MethodResult, Of, TangentOf, reverse_method, zero_of_method, zero_of_type,
 };
+pub use crate::witness::{
+    AddField, Discrete, FloatPart, Inside, NoteLengths, NotesShape, add_field, any, discrete,
+    read_part, remade, take_part, zero_by, zero_within,
+};
 pub use crate::word::Word;
 pub use crate::{Differentiable, Scalar, ShapeMismatch, Skip, Slot, Tangent, Tape};

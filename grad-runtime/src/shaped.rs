@@ -223,6 +223,14 @@ impl<T: Lengths> Lengths for Vec<T> {
     }
 }
 
+impl<T: Lengths> Lengths for [T] {
+    const LENGTHS: usize = <Vec<T>>::LENGTHS;
+    #[inline(always)]
+    fn note(&self, to: &mut dyn FnMut(usize)) {
+        self.note_all(to);
+    }
+}
+
 impl<T: NestedShape + Element> NestedShape for Vec<T> {
     #[inline(always)]
     fn zero_of(tape: &mut Tape, lengths: &mut dyn Iterator<Item = usize>) -> Self {
@@ -263,7 +271,7 @@ macro_rules! noted_pointers {
         }
     )*};
 }
-noted_pointers!(&T Box<T>);
+noted_pointers!(&T &mut T Box<T>);
 
 /// Rows that a vector is about to lose are noted like a vector of them.
 pub trait NoteShape {

@@ -631,7 +631,14 @@ impl square_of_product_vjp {
         let mut d_x: f64 = 0.0;
         let mut d_y: f64 = 0.0;
         let shape_1 = frame[0] as usize;
-        let mut d_p = product_vjp::zero_out(tape, shape_1);
+        let mut d_p = ::grad_runtime::__private::zero_by(
+            tape,
+            shape_1,
+            || product(
+                ::grad_runtime::__private::any::<f64>(),
+                ::grad_runtime::__private::any::<f64>(),
+            ),
+        );
         let mut d_t_1: f64 = *seed;
         let frame_2 = tape.pop_frame();
         let mut spare_1 = ::grad_runtime::__private::spare_of(

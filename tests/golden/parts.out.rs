@@ -938,7 +938,10 @@ impl scale_vjp {
     pub fn zero_out(_: &mut ::grad_runtime::Tape, _: usize) {}
     #[doc(hidden)]
     #[inline]
-    pub fn shape_out<T>(_: &mut ::grad_runtime::Tape, _: &T) -> usize {
+    pub fn shape_out(
+        _: &mut ::grad_runtime::Tape,
+        _: &impl ::core::marker::Sized,
+    ) -> usize {
         0
     }
 }

@@ -9,7 +9,7 @@ use syn::{Attribute, FnArg, ImplItem, ImplItemFn, ItemImpl, ReturnType};
 use crate::emit::PlainMethod;
 use crate::error::Errors;
 use crate::generic;
-use crate::parse::{Neighbours, Wrapper, is_struct};
+use crate::parse::{Neighbours, Wrapper, changes, is_struct};
 use crate::types::Ty;
 use crate::{Switches, expansion};
 
@@ -142,14 +142,6 @@ fn has_gradient(method: &ImplItemFn) -> bool {
     let plain = sig.constness.is_none()
         && sig.asyncness.is_none()
         && matches!(sig.safety, syn::Safety::Default);
-    let changes = sig.inputs.iter().any(|input| match input {
-        FnArg::Receiver(r) => {
-            matches!(&r.kind, syn::ReceiverKind::Reference(_, _, Some(_)))
-        }
-        FnArg::Typed(p) => {
-            matches!(&Ty::read(&p.ty), ty @ Ty::Ref { mutable: true, .. } if !ty.is_inactive())
-        }
-    });
     let returns = match &sig.output {
         ReturnType::Type(_, ty) => {
             Ty::read(ty).carries_float() || is_struct(ty) || Wrapper::read(ty, false).is_some()
@@ -160,5 +152,5 @@ fn has_gradient(method: &ImplItemFn) -> bool {
         FnArg::Receiver(_) => true,
         FnArg::Typed(p) => !Ty::read(&p.ty).is_inactive(),
     });
-    plain && (returns || changes) && takes
+    plain && (returns || changes(sig)) && takes
 }

@@ -5,9 +5,14 @@
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{ToTokens, format_ident, quote};
 use syn::spanned::Spanned;
-use syn::{Field, Fields, Generics, Item, ItemStruct, Member, Type, Visibility, WherePredicate};
+use syn::visit_mut::VisitMut;
+use syn::{
+    Field, Fields, GenericParam, Generics, Item, ItemStruct, Member, Type, Visibility,
+    WherePredicate,
+};
 
 use crate::error::Errors;
+use crate::types::Ty;
 
 /// What `#[derive(Differentiable)] item` adds.
 #[must_use]
@@ -41,7 +46,10 @@ pub fn derive(item: TokenStream) -> TokenStream {
 struct Part<'i> {
     member: Member,
     vis: &'i Visibility,
+    /// Without the references around it, which share its gradient.
     ty: &'i Type,
+    /// The same without lifetimes: gradients have none.
+    lasting: Type,
     /// Has no gradient by the user's word.
     excluded: bool,
 }
@@ -73,22 +81,26 @@ impl<'i> Derived<'i> {
                     None => syn::Index::from(at).into(),
                 },
                 vis: &field.vis,
-                ty: &field.ty,
+                ty: behind(&field.ty),
+                lasting: lasting(behind(&field.ty), &input.generics),
                 excluded: is_excluded(field, errors),
             })
             .collect();
+        if let Some(option) = &options.own {
+            refuse_own(option, input, errors);
+        }
         Derived {
             input,
             parts,
             runtime: options.runtime.unwrap_or_else(|| quote!(::grad_runtime)),
             tangent: format_ident!("{}Tangent", input.ident),
-            own: options.own,
+            own: options.own.is_some() && errors.is_empty(),
         }
     }
 
     /// The type of a field's gradient.
     fn tangent_of(&self, part: &Part) -> TokenStream {
-        let (runtime, ty) = (&self.runtime, part.ty);
+        let (runtime, ty) = (&self.runtime, &part.lasting);
         if part.excluded {
             return quote!(());
         }
@@ -108,6 +120,15 @@ impl<'i> Derived<'i> {
             generics.make_where_clause().predicates.extend(bounds);
         }
         generics
+    }
+
+    /// The same for the gradient, which has no lifetimes.
+    fn lasting_generics(&self, of_fields: &dyn Fn(&Part) -> Option<TokenStream>) -> Generics {
+        let generics = self.generics(of_fields);
+        if self.own {
+            return generics;
+        }
+        without_lifetimes(generics)
     }
 
     fn names_parameter(&self, ty: &Type) -> bool {
@@ -131,15 +152,30 @@ impl<'i> Derived<'i> {
     /// The way back from the gradient to the struct.
     fn primal(&self) -> TokenStream {
         let (name, tangent, runtime) = (&self.input.ident, self.name(), &self.runtime);
-        let generics = self.generics(&|part| {
-            let ty = part.ty;
+        let mut generics = self.lasting_generics(&|part| {
+            let ty = &part.lasting;
             Some(quote!(#ty: #runtime::Differentiable))
         });
+        let declared = &self.input.generics;
+        if declared.lifetimes().next().is_some() {
+            let types: Vec<Ident> = generics.type_params().map(|t| t.ident.clone()).collect();
+            let clause = generics.make_where_clause();
+            let lasting = types
+                .iter()
+                .map(|t| -> WherePredicate { syn::parse_quote!(#t: 'static) });
+            clause.predicates.extend(lasting);
+        }
         let (params, arguments, clause) = generics.split_for_impl();
+        let of_primal = declared.params.iter().map(|p| match p {
+            GenericParam::Lifetime(_) => quote!('static),
+            GenericParam::Type(t) => t.ident.to_token_stream(),
+            GenericParam::Const(c) => c.ident.to_token_stream(),
+        });
+        let of_primal = (!declared.params.is_empty()).then(|| quote!(<#(#of_primal),*>));
         quote! {
             #[automatically_derived]
             impl #params #runtime::__private::TangentOf for #tangent #arguments #clause {
-                type Primal = #name #arguments;
+                type Primal = #name #of_primal;
             }
         }
     }
@@ -156,8 +192,8 @@ impl<'i> Derived<'i> {
     fn definition(&self) -> TokenStream {
         let (name, vis, tangent) = (&self.input.ident, &self.input.vis, &self.tangent);
         let runtime = &self.runtime;
-        let generics = self.generics(&|part| {
-            let ty = part.ty;
+        let generics = self.lasting_generics(&|part| {
+            let ty = &part.lasting;
             Some(quote!(#ty: #runtime::Differentiable))
         });
         let (params, _, clause) = generics.split_for_impl();
@@ -207,8 +243,8 @@ impl<'i> Derived<'i> {
         let name = tangent.to_string();
         let imp = |of: TokenStream, body: TokenStream| {
             let runtime = &self.runtime;
-            let generics = self.generics(&|part| {
-                let ty = part.ty;
+            let generics = self.lasting_generics(&|part| {
+                let ty = &part.lasting;
                 Some(quote!(#ty: #runtime::Differentiable<Tangent: #of>))
             });
             let (params, arguments, clause) = generics.split_for_impl();
@@ -263,6 +299,8 @@ impl<'i> Derived<'i> {
             Some(quote!(#ty: #runtime::Differentiable))
         });
         let (params, arguments, clause) = generics.split_for_impl();
+        let lasting = self.lasting_generics(&|_| None);
+        let (_, of_tangent, _) = lasting.split_for_impl();
         let zero = self.literal(tangent, &|part| {
             let member = &part.member;
             if part.excluded {
@@ -283,12 +321,19 @@ impl<'i> Derived<'i> {
                 }
             }
         });
+        let renewed = quote! {
+            if #runtime::Differentiable::compare_shape(self, buffer).is_ok() {
+                #runtime::Tangent::set_zero(buffer);
+            } else {
+                *buffer = #runtime::Differentiable::zero_tangent(self);
+            }
+        };
         quote! {
             #[automatically_derived]
             #[allow(unused_variables)]
             impl #params #runtime::Differentiable for #name #arguments #clause {
-                type Tangent = #tangent #arguments;
-                type Buffer = #tangent #arguments;
+                type Tangent = #tangent #of_tangent;
+                type Buffer = #tangent #of_tangent;
                 #[inline]
                 fn zero_tangent(&self) -> Self::Tangent {
                     #zero
@@ -309,6 +354,10 @@ impl<'i> Derived<'i> {
                     #(#checks)*
                     ::core::result::Result::Ok(())
                 }
+                #[inline]
+                fn renew_buffer(&self, buffer: &mut Self::Buffer) {
+                    #renewed
+                }
             }
         }
     }
@@ -319,8 +368,8 @@ impl<'i> Derived<'i> {
             return TokenStream::new();
         }
         let (tangent, runtime) = (&self.tangent, &self.runtime);
-        let generics = self.generics(&|part| {
-            let (ty, d) = (part.ty, self.tangent_of(part));
+        let generics = self.lasting_generics(&|part| {
+            let (ty, d) = (&part.lasting, self.tangent_of(part));
             Some(
                 quote!(#ty: #runtime::Differentiable<Tangent: #runtime::Differentiable<Tangent = #d>>),
             )
@@ -374,8 +423,8 @@ impl<'i> Derived<'i> {
 
     fn tangent(&self) -> TokenStream {
         let (tangent, runtime) = (self.name(), &self.runtime);
-        let generics = self.generics(&|part| {
-            let ty = part.ty;
+        let generics = self.lasting_generics(&|part| {
+            let ty = &part.lasting;
             Some(quote!(#ty: #runtime::Differentiable))
         });
         let (params, arguments, clause) = generics.split_for_impl();
@@ -417,8 +466,8 @@ impl<'i> Derived<'i> {
         let noted: Vec<&Part> = self.parts.iter().filter(|p| !p.excluded).collect();
         let types: Vec<TokenStream> = noted.iter().map(|p| p.ty.to_token_stream()).collect();
         let value = self.lengths(name, &of_value, &noted, &types);
-        let of_tangent = self.generics(&|part| {
-            let ty = part.ty;
+        let of_tangent = self.lasting_generics(&|part| {
+            let ty = &part.lasting;
             Some(quote!(#ty: #runtime::Differentiable<Tangent: #private::NestedShape>))
         });
         let gradients: Vec<TokenStream> = noted.iter().map(|p| self.tangent_of(p)).collect();
@@ -486,8 +535,8 @@ impl<'i> Derived<'i> {
     fn spare(&self) -> TokenStream {
         let (tangent, runtime) = (self.name(), &self.runtime);
         let private = quote!(#runtime::__private);
-        let generics = self.generics(&|part| {
-            let (ty, d) = (part.ty, self.tangent_of(part));
+        let generics = self.lasting_generics(&|part| {
+            let (ty, d) = (&part.lasting, self.tangent_of(part));
             Some(
                 quote!(#ty: #runtime::Differentiable<Tangent: #private::Spare<Owned = #d> + 'static>),
             )
@@ -503,7 +552,11 @@ impl<'i> Derived<'i> {
             .collect();
         if !statics.is_empty() {
             generics.make_where_clause().predicates.extend(statics);
-            let arguments = self.input.generics.split_for_impl().1.to_token_stream();
+            let arguments = self
+                .lasting_generics(&|_| None)
+                .split_for_impl()
+                .1
+                .to_token_stream();
             let own: WherePredicate = syn::parse_quote!(
                 #tangent #arguments: ::core::marker::Send + ::core::marker::Sync
                     + ::core::panic::UnwindSafe + ::core::panic::RefUnwindSafe
@@ -550,11 +603,82 @@ impl<'i> Derived<'i> {
     }
 }
 
+/// The type behind references.
+fn behind(ty: &Type) -> &Type {
+    match ty {
+        Type::Reference(r) => behind(&r.elem),
+        Type::Paren(p) => behind(&p.elem),
+        Type::Group(g) => behind(&g.elem),
+        other => other,
+    }
+}
+
+/// The type with `'static` for the lifetimes that a struct declares.
+fn lasting(ty: &Type, generics: &Generics) -> Type {
+    let mut ty = ty.clone();
+    Lasting(generics.clone()).visit_type_mut(&mut ty);
+    ty
+}
+
+/// Generics without their lifetimes.
+fn without_lifetimes(mut generics: Generics) -> Generics {
+    let declared = generics.clone();
+    let params = generics.params.into_iter();
+    generics.params = params
+        .filter(|p| !matches!(p, GenericParam::Lifetime(_)))
+        .collect();
+    if let Some(clause) = &mut generics.where_clause {
+        let predicates = std::mem::take(&mut clause.predicates).into_iter();
+        clause.predicates = predicates
+            .filter(|p| !matches!(p, WherePredicate::Lifetime(_)))
+            .collect();
+    }
+    Lasting(declared).visit_generics_mut(&mut generics);
+    generics
+}
+
+/// Puts `'static` in the place of declared lifetimes.
+struct Lasting(Generics);
+
+impl VisitMut for Lasting {
+    fn visit_lifetime_mut(&mut self, lifetime: &mut syn::Lifetime) {
+        if self.0.lifetimes().any(|l| l.lifetime == *lifetime) {
+            lifetime.ident = Ident::new("static", lifetime.ident.span());
+        }
+    }
+}
+
+/// A struct can be its own gradient where it holds floats alone.
+fn refuse_own(option: &syn::Path, input: &ItemStruct, errors: &mut Errors) {
+    const HELP: &str = "remove `#[grad(tangent = Self)]`";
+    if let Some(lifetime) = input.generics.lifetimes().next() {
+        errors.refuse_tokens(
+            lifetime,
+            "a struct that borrows cannot be its own gradient",
+            HELP,
+        );
+    }
+    for field in &input.fields {
+        let excluded = field.attrs.iter().any(|a| a.path().is_ident("no_grad"));
+        if excluded || Ty::read(&field.ty).is_inactive() {
+            errors.refuse_tokens(
+                &field.ty,
+                "this field has no gradient, so the struct cannot be its own",
+                HELP,
+            );
+        }
+    }
+    if input.fields.is_empty() {
+        errors.refuse_tokens(option, "a struct without fields has no gradient", HELP);
+    }
+}
+
 /// What `#[grad(..)]` on the struct says.
 #[derive(Default)]
 struct Options {
     runtime: Option<TokenStream>,
-    own: bool,
+    /// `tangent`, where the struct is its own gradient.
+    own: Option<syn::Path>,
 }
 
 impl Options {
@@ -568,7 +692,7 @@ impl Options {
             if meta.path.is_ident("tangent") {
                 let ty: Type = meta.value()?.parse()?;
                 if matches!(&ty, Type::Path(p) if p.path.is_ident("Self")) {
-                    self.own = true;
+                    self.own = Some(meta.path.clone());
                     return Ok(());
                 }
                 return Err(syn::Error::new(ty.span(), "tangent"));

@@ -18,9 +18,69 @@ pub fn grad_rule(options: TokenStream, item: TokenStream) -> TokenStream {
     let mut errors = Errors::default();
     let options = Options::read(options, &mut errors);
     let rule = read(&options, &item, &mut errors);
-    let halves = rule.map(|rule| rule.emit(&runtime_path(&options)));
+    let runtime = runtime_path(&options);
+    let halves = match rule {
+        Some(rule) => Some(rule.emit(&runtime)),
+        None => stub(&item, &runtime),
+    };
     let errors = errors.into_tokens();
     quote!(#item #errors #halves)
+}
+
+/// What stands in for a refused rule, so that callers of the primal see no second error.
+fn stub(item: &TokenStream, runtime: &TokenStream) -> Option<TokenStream> {
+    if crate::parse::too_deep(item) {
+        return None;
+    }
+    let function = syn::parse2::<ItemFn>(item.clone()).ok()?;
+    let name = function.sig.ident.to_string();
+    let typed = function.sig.inputs.iter().map(|input| match input {
+        FnArg::Typed(typed) => Some(&*typed.ty),
+        FnArg::Receiver(_) => None,
+    });
+    let params = typed.collect::<Option<Vec<&Type>>>()?;
+    let (primal, args, result) = if let Some(primal) = name.strip_suffix("_rev") {
+        let buffers = params.iter().rev().take_while(|ty| is_mut(ty)).count();
+        let count = (params.len() - buffers).checked_sub(2)?;
+        (primal, &params[..count], pointee(params[count]).0)
+    } else {
+        let primal = name.strip_suffix("_vjp")?;
+        let result = match &function.sig.output {
+            ReturnType::Type(_, ty) => match &**ty {
+                Type::Tuple(t) => t.elems.first()?.clone(),
+                _ => return None,
+            },
+            ReturnType::Default => return None,
+        };
+        (primal, &params[..], result)
+    };
+    let (vjp, vis, allow) = (format_ident!("{primal}_vjp"), &function.vis, allow());
+    let (generics, _, clause) = function.sig.generics.split_for_impl();
+    let attrs = function.attrs.iter().filter(|a| a.path().is_ident("cfg"));
+    let attrs: Vec<_> = attrs.collect();
+    let slots = args.iter().map(|_| quote!(_: impl ::core::marker::Sized));
+    Some(quote! {
+        #(#attrs)*
+        #[doc(hidden)]
+        #allow
+        #vis enum #vjp {}
+        #(#attrs)*
+        #[doc(hidden)]
+        #allow
+        impl #vjp {
+            pub fn fwd #generics (_: &mut #runtime::Tape, #(_: #args),*) -> (#result, [u64; 0]) #clause {
+                ::core::panic!("refused")
+            }
+            pub fn rev #generics (
+                _: &mut #runtime::Tape,
+                _: [u64; 0],
+                _: &impl ::core::marker::Sized,
+                #(#slots),*
+            ) #clause {}
+            pub fn zero_out(_: &mut #runtime::Tape, _: usize) {}
+            pub fn shape_out(_: &mut #runtime::Tape, _: &impl ::core::marker::Sized) -> usize { 0 }
+        }
+    })
 }
 
 /// One argument of the primal.

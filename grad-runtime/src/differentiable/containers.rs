@@ -32,6 +32,13 @@ impl<T: Differentiable> Differentiable for [T] {
         }
         Ok(())
     }
+
+    #[inline]
+    fn renew_buffer(&self, buffer: &mut Self::Buffer) {
+        for (item, tangent) in self.iter().zip(buffer) {
+            super::renew(item, tangent);
+        }
+    }
 }
 
 impl<T: Differentiable> Differentiable for Vec<T> {
@@ -57,6 +64,11 @@ impl<T: Differentiable> Differentiable for Vec<T> {
     fn compare_shape(&self, buffer: &Self::Buffer) -> Result<(), ShapeMismatch> {
         self.as_slice().compare_shape(buffer)
     }
+
+    #[inline]
+    fn renew_buffer(&self, buffer: &mut Self::Buffer) {
+        self.as_slice().renew_buffer(buffer);
+    }
 }
 
 impl<T: Differentiable, const N: usize> Differentiable for [T; N] {
@@ -81,6 +93,11 @@ impl<T: Differentiable, const N: usize> Differentiable for [T; N] {
     #[inline]
     fn compare_shape(&self, buffer: &Self::Buffer) -> Result<(), ShapeMismatch> {
         self.as_slice().compare_shape(buffer)
+    }
+
+    #[inline]
+    fn renew_buffer(&self, buffer: &mut Self::Buffer) {
+        self.as_slice().renew_buffer(buffer);
     }
 }
 
@@ -109,6 +126,11 @@ macro_rules! pointers {
             #[inline]
             fn compare_shape(&self, buffer: &Self::Buffer) -> Result<(), ShapeMismatch> {
                 T::compare_shape(self, buffer)
+            }
+
+            #[inline]
+            fn renew_buffer(&self, buffer: &mut Self::Buffer) {
+                T::renew_buffer(self, buffer);
             }
         }
     )*};
@@ -143,5 +165,10 @@ impl<T: Differentiable> Differentiable for Option<T> {
             (Some(_), None) => Err(ShapeMismatch::of_presence(false)),
             (None, Some(_)) => Err(ShapeMismatch::of_presence(true)),
         }
+    }
+
+    #[inline]
+    fn renew_buffer(&self, buffer: &mut Self::Buffer) {
+        super::renew(self, buffer);
     }
 }

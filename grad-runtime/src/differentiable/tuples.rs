@@ -32,6 +32,11 @@ macro_rules! tuples {
                 )+
                 Ok(())
             }
+
+            #[inline]
+            fn renew_buffer(&self, buffer: &mut Self::Buffer) {
+                super::renew(self, buffer);
+            }
         }
     )*};
 }

@@ -23,6 +23,8 @@ mod results;
 mod selection;
 mod slices;
 mod statements;
+mod struct_rows;
+mod struct_writes;
 mod structs;
 mod unseen_methods;
 mod unseen_parts;

@@ -320,7 +320,7 @@ impl Activity {
             Init::List(elems) | Init::Tuple(elems) | Init::VecList(elems) => {
                 elems.iter().any(|e| self.elem_varies(body, e))
             }
-            Init::Struct(s) => s.fields.iter().any(|(_, e)| self.elem_varies(body, e)),
+            Init::Struct(s) => s.elems().any(|e| self.elem_varies(body, e)),
             Init::Repeat(elem, _) | Init::VecRepeat(elem, ..) => self.elem_varies(body, elem),
             Init::Copy(place, ..) => self.varied_mems.contains(&root(body, place.mem)),
             Init::Empty(_) => false,
@@ -431,7 +431,7 @@ impl Activity {
             Init::List(elems) | Init::Tuple(elems) | Init::VecList(elems) => {
                 elems.iter().for_each(|e| self.use_elem(body, e));
             }
-            Init::Struct(s) => s.fields.iter().for_each(|(_, e)| self.use_elem(body, e)),
+            Init::Struct(s) => s.elems().for_each(|e| self.use_elem(body, e)),
             Init::Repeat(elem, _) | Init::VecRepeat(elem, ..) => self.use_elem(body, elem),
             Init::Copy(place, ..) => self.use_place(body, place),
             Init::Empty(_) => {}

@@ -2,8 +2,8 @@
 use super::sweep::number_in;
 use crate::activity::Activity;
 use crate::ir::{
-    Body, Bound, CallArg, End, Mem, MemKind, Place, Proj, Rearrange, Region, Scope, Source, Stmt,
-    Val, ZeroMem,
+    Body, Bound, CallArg, Elem, End, Init, Mem, MemKind, Place, Proj, Rearrange, Region, Scope,
+    Source, Stmt, Val, ZeroMem,
 };
 use crate::plan::{self, Plan};
 
@@ -20,6 +20,7 @@ pub fn forward(body: &Body, region: Region, activity: &Activity, plan: &Plan) ->
             .mems()
             .filter(|m| matches!(body.mem(*m).kind, MemKind::Param(..)))
             .collect(),
+        borrowed: Vec::new(),
     };
     let params: Vec<Stmt> = forward.noted.iter().copied().map(Stmt::Note).collect();
     let mut done = forward.region(region, Scope(0), true);
@@ -59,6 +60,8 @@ struct Forward<'b> {
     regions: usize,
     /// The rewound memories that there are by now.
     noted: Vec<Mem>,
+    /// Memories that changed by way of a reference, whose shapes are not kept yet.
+    borrowed: Vec<Mem>,
 }
 
 impl Forward<'_> {
@@ -79,9 +82,11 @@ impl Forward<'_> {
         let end = region.stmts.len();
         for (at, stmt) in region.stmts.into_iter().enumerate() {
             self.note_reads(number, at, scope, &mut out);
+            self.keep_used(&stmt, &mut out);
             self.stmt(stmt, scope, taped, &mut out);
         }
         self.note_reads(number, end, scope, &mut out);
+        self.keep_borrowed(&region.end, scope, &mut out);
         if let (End::Exit(exit), true) = (&region.end, taped)
             && let Some(slot) = self.plan.exit(scope)
             && exit.code > 0
@@ -123,8 +128,15 @@ impl Forward<'_> {
                 vals_of(&call.result, &mut vals);
                 let mut lent = Vec::new();
                 mems_of(&call.result, &mut lent);
-                for arg in &call.args {
+                for (at, arg) in call.args.iter().enumerate() {
                     match arg {
+                        CallArg::Place(place, ..)
+                            if at == 0
+                                && call.unsure
+                                && self.body.rooted(place).path.is_empty() =>
+                        {
+                            call.noted = self.plan.length(self.body.rooted(place).mem);
+                        }
                         CallArg::Changed(_, after) => vals.push(*after),
                         CallArg::Place(place, _, true) => lent.push(place.clone()),
                         _ => {}
@@ -216,6 +228,53 @@ impl Forward<'_> {
         }
     }
 
+    /// Keeps the shape of what changed by way of a reference where the whole is used again: the reference is not.
+    fn keep_used(&mut self, stmt: &Stmt, out: &mut Vec<Stmt>) {
+        let mut used = Vec::new();
+        whole_uses(stmt, &mut used);
+        let (kept, left) = std::mem::take(&mut self.borrowed)
+            .into_iter()
+            .partition(|mem| used.contains(mem));
+        self.borrowed = left;
+        self.keep_shapes(kept, out);
+    }
+
+    /// The same where a region ends in which it was declared, or where control leaves it.
+    fn keep_borrowed(&mut self, end: &End, scope: Scope, out: &mut Vec<Stmt>) {
+        if let End::Exit(_) = end {
+            let here = |mem: &Mem| self.plan.length(*mem).is_some_and(|(s, _)| s == scope);
+            let left = self.borrowed.iter().copied().filter(here).collect();
+            self.keep_shapes(left, out);
+        }
+        let mut declared = Vec::new();
+        for stmt in out.iter() {
+            match stmt {
+                Stmt::Define(mem, ..) => declared.push(*mem),
+                Stmt::Call(call) => {
+                    let mut made = Vec::new();
+                    mems_of(&call.result, &mut made);
+                    declared.extend(made.iter().map(|p| p.mem));
+                }
+                _ => {}
+            }
+        }
+        let (kept, left) = std::mem::take(&mut self.borrowed)
+            .into_iter()
+            .partition(|mem| declared.contains(mem));
+        self.borrowed = left;
+        if !matches!(end, End::Exit(_)) {
+            self.keep_shapes(kept, out);
+        }
+    }
+
+    fn keep_shapes(&self, mems: Vec<Mem>, out: &mut Vec<Stmt>) {
+        for mem in mems {
+            if let Some((scope, slot)) = self.plan.length(mem) {
+                out.push(Stmt::KeepLen(mem, scope, slot, mem));
+            }
+        }
+    }
+
     fn note_reads(&self, region: usize, at: usize, scope: Scope, out: &mut Vec<Stmt>) {
         let rewinds = &self.plan.rewinds;
         let noted = rewinds.noted(region, at);
@@ -283,8 +342,18 @@ impl Forward<'_> {
     }
 
     /// Keeps the length of a local vector after it may have changed.
-    fn keep_len(&self, place: &Place, out: &mut Vec<Stmt>) {
+    fn keep_len(&mut self, place: &Place, out: &mut Vec<Stmt>) {
         let root = self.body.rooted(place);
+        let info = &self.body.mem(root.mem);
+        if matches!(self.body.mem(place.mem).kind, MemKind::View(_))
+            && matches!(info.zero, Some(ZeroMem::LastCallee(_)))
+        {
+            // While a part is borrowed, the whole cannot be looked at.
+            if !self.borrowed.contains(&root.mem) {
+                self.borrowed.push(root.mem);
+            }
+            return;
+        }
         // A part of what a function returned may have a length of its own.
         let nested = matches!(
             self.body.mem(root.mem).zero,
@@ -318,6 +387,47 @@ impl Forward<'_> {
         if let Some((scope, slot)) = self.plan.length(root.mem) {
             out.push(Stmt::KeepLen(root.mem, scope, slot, printed));
         }
+    }
+}
+
+/// The memories that a statement uses as a whole, by their own names.
+fn whole_uses(stmt: &Stmt, used: &mut Vec<Mem>) {
+    let mut note = |place: &Place| {
+        if place.path.is_empty() {
+            used.push(place.mem);
+        }
+    };
+    match stmt {
+        Stmt::Call(call) => {
+            for arg in &call.args {
+                if let CallArg::Place(place, ..) | CallArg::Shaped(place, ..) = arg {
+                    note(place);
+                }
+            }
+        }
+        Stmt::Define(_, init, _)
+        | Stmt::Store(_, _, Source::Init(init), _)
+        | Stmt::Grow(_, _, Source::Init(init), _)
+        | Stmt::Replace(_, _, Source::Init(init), _) => whole_copies(init, &mut note),
+        _ => {}
+    }
+}
+
+fn whole_copies(init: &Init, note: &mut dyn FnMut(&Place)) {
+    match init {
+        Init::Copy(place, ..) => note(place),
+        Init::List(elems) | Init::Tuple(elems) | Init::VecList(elems) => {
+            elems.iter().for_each(|e| whole_elem(e, note));
+        }
+        Init::Struct(s) => s.elems().for_each(|e| whole_elem(e, note)),
+        Init::Repeat(elem, _) | Init::VecRepeat(elem, ..) => whole_elem(elem, note),
+        Init::Empty(_) => {}
+    }
+}
+
+fn whole_elem(elem: &Elem, note: &mut dyn FnMut(&Place)) {
+    if let Elem::Nested(init) = elem {
+        whole_copies(init, note);
     }
 }
 

@@ -421,6 +421,9 @@ impl Sweep<'_> {
                         path: Vec::new(),
                     };
                     out.push(Stmt::SwapElements(whole, i, j));
+                } else if self.slot_root(&x) == self.slot_root(&y) && !is_range(&x) {
+                    let temps = [self.moved(a), self.moved(b)];
+                    out.push(Stmt::SwapWithin(x, y, temps));
                 } else if self.slot_root(&x) == self.slot_root(&y) {
                     // Two parts of one cotangent cannot both be borrowed.
                     let (first, second) = (self.moved(a), self.moved(b));
@@ -458,17 +461,8 @@ impl Sweep<'_> {
                 } else {
                     out.push(Stmt::Remake(place, before.clone(), name.clone()));
                 }
-                match (before, source) {
-                    (Before::Result(..), Source::Init(Init::Copy(from, ..))) => {
-                        if self.activity.is_active_mem(self.body, from.mem) {
-                            let moved = Cot::TempElement(name, Vec::new());
-                            out.push(Stmt::ScatterWhole(self.body.rooted(from), moved));
-                        }
-                    }
-                    (_, Source::Init(init)) => {
-                        self.init(init, &Cot::TempElement(name, Vec::new()), out);
-                    }
-                    (_, Source::Val(_)) => {}
+                if let Source::Init(init) = source {
+                    self.init(init, &Cot::TempElement(name, Vec::new()), out);
                 }
             }
             Stmt::Sort(place, ..) => out.push(Stmt::Unsort(self.body.rooted(place))),
@@ -496,7 +490,18 @@ impl Sweep<'_> {
             }
             Init::Struct(s) => {
                 for (member, elem) in &s.fields {
-                    self.elem(elem, &element(from, Step::Field(member.clone())), out);
+                    self.elem(elem, &element(from, Step::Member(member.clone())), out);
+                }
+                if let Some(Elem::Nested(Init::Copy(base, ..))) = s.rest.as_deref()
+                    && self.activity.is_active_mem(self.body, base.mem)
+                {
+                    let named = s.fields.iter().map(|(m, _)| m);
+                    let named = named.chain(s.inactive.iter().map(|(m, _)| m));
+                    out.push(Stmt::ScatterRest(
+                        self.body.rooted(base),
+                        from.clone(),
+                        named.cloned().collect(),
+                    ));
                 }
             }
             Init::Repeat(elem, _) | Init::VecRepeat(elem, ..) => match &**elem {
@@ -811,6 +816,11 @@ pub(super) fn number_in(place: &Place) -> Option<Vec<Val>> {
         }
     }
     Some(sum)
+}
+
+/// Whether a place is a part of a sequence, whose cotangent has no size of its own.
+fn is_range(place: &Place) -> bool {
+    matches!(place.path.last(), Some(Proj::Range(..)))
 }
 
 /// Whether the copy of a place with this shape has the place's own type.

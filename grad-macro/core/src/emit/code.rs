@@ -458,6 +458,7 @@ impl Printer<'_, '_> {
             | Stmt::Scatter(..)
             | Stmt::ScatterAll(..)
             | Stmt::ScatterEach(..)
+            | Stmt::ScatterRest(..)
             | Stmt::ScatterCast(..)
             | Stmt::Deliver(..)
             | Stmt::PopFrame(_)
@@ -466,6 +467,7 @@ impl Printer<'_, '_> {
             | Stmt::TakeSlot(..)
             | Stmt::RearrangeBack(..)
             | Stmt::SwapCots(..)
+            | Stmt::SwapWithin(..)
             | Stmt::SwapElements(..)
             | Stmt::SplitOff(..)
             | Stmt::CutOff(..)
@@ -662,6 +664,21 @@ impl Printer<'_, '_> {
         // With the line of the call.
         let at = call.span;
         let suffix = &call.suffix;
+        if let (Some((scope, slot)), Some(name), Some((receiver, args))) =
+            (call.noted, &call.method, args.split_first())
+        {
+            let runtime = &self.context.runtime;
+            let noting = format_ident!("__{name}_noting", span = name.span());
+            let passed = quote_spanned!(at=> (#(#args,)* #tape, #runtime::__private::NoteLengths));
+            let kept = &self.halves.frames[scope.0 as usize];
+            let slot = Literal::usize_unsuffixed(slot);
+            return quote! {
+                #changed
+                let (#pat, #frame, word) = (#receiver).#noting #passed #suffix;
+                #kept[#slot] = word as u64;
+                #tape.push_frame(#frame);
+            };
+        }
         let call = match (&call.method, args.split_first()) {
             (Some(name), Some((receiver, args))) => {
                 let fwd = format_ident!("__{name}_fwd", span = name.span());
@@ -824,15 +841,7 @@ fn init_tokens(body: &Body, init: &crate::ir::Init) -> TokenStream {
             let elems = elems.iter().map(elem);
             quote!((#(#elems,)*))
         }
-        Init::Struct(s) => {
-            let path = &s.path;
-            let fields = s.fields.iter().map(|(member, e)| {
-                let e = elem(e);
-                quote!(#member: #e)
-            });
-            let others = s.inactive.iter().map(|(member, t)| quote!(#member: #t));
-            quote!(#path { #(#fields,)* #(#others,)* })
-        }
+        Init::Struct(s) => s.tokens(elem),
         Init::Repeat(e, len) => {
             let e = elem(e);
             quote!([#e; #len])

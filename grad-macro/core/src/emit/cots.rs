@@ -1,5 +1,5 @@
 //! Statements of the reverse half.
-use proc_macro2::{Ident, Literal, TokenStream};
+use proc_macro2::{Ident, Literal, Span, TokenStream};
 use quote::{ToTokens, format_ident, quote, quote_spanned};
 use syn::Member;
 use syn::spanned::Spanned;
@@ -14,7 +14,7 @@ use crate::adjoint::Halves;
 use crate::ir::{
     Before, Body, Callee, Cot, Counter, Mem, MemKind, Nested, Place, Proj, Rearrange,
     ReverseBranch, ReverseCall, ReverseLoop, Scope, SeedArg, SlotArg, Step, Stmt, TempShape, Ty,
-    Unseen, Val, Write, ZeroMem, ZeroShape,
+    Unseen, Val, Witness, Write, ZeroMem, ZeroShape,
 };
 use crate::rules::Slope;
 
@@ -75,16 +75,19 @@ impl Sweep<'_, '_> {
             Stmt::Accumulate(val, cot) => self.accumulate(*val, cot),
             Stmt::Set(val, cot) => {
                 let (cell, ty) = (self.cell(*val), scalar_tokens(self.body().val(*val).ty));
-                let value = self.cot(cot);
+                let value = self.float_cot(cot, self.body().val(*val).ty);
                 quote!(let mut #cell: #ty = #value;)
             }
             Stmt::Scatter(place, cot) => {
                 let (value, runtime) = (self.cot(cot), self.runtime());
                 // A field may be excluded from the gradient of its struct.
-                let may_lack = matches!(place.path.last(), Some(Proj::Field(Member::Named(_))));
-                self.into_place(place, &|part| match may_lack {
-                    true => quote!(#runtime::__private::add(&mut #part, #value)),
-                    false => quote!(#part += #value),
+                let may_lack = self.is_unseen_field(place);
+                self.into_place(place, &|part| {
+                    if may_lack {
+                        quote!(#runtime::__private::add(&mut #part, #value))
+                    } else {
+                        quote!(#part += #value)
+                    }
                 })
             }
             Stmt::ScatterCast(place, cot) => {
@@ -116,6 +119,20 @@ impl Sweep<'_, '_> {
                     }
                 })
             }
+            Stmt::ScatterRest(place, cot, named) => {
+                let (value, runtime) = (self.cot(cot), self.runtime());
+                let tape = &self.names.tape;
+                let is_slot = place.path.is_empty()
+                    && matches!(&self.body().mem(place.mem).kind, MemKind::Param(_, f) if f.is_empty());
+                self.into_place(place, &|part| {
+                    let whole = if is_slot { quote!(*#part) } else { part };
+                    quote! {
+                        // What the base itself has there stays.
+                        #(#value.#named = #runtime::__private::take_all(#tape, &mut (#whole).#named);)*
+                        #runtime::__private::Tangent::accumulate(&mut #whole, &#value)
+                    }
+                })
+            }
             Stmt::Deliver(param, path, val) => {
                 let (slot, cell) = (self.names.slot(*param), self.cell(*val));
                 let fields = path.iter().map(|f| syn::Index::from(*f as usize));
@@ -140,6 +157,9 @@ impl Sweep<'_, '_> {
             Stmt::Take(place, to, write) => {
                 let scalar = to.map_or(self.body().scalar, |v| self.body().val(v).ty);
                 let (to, zero) = (to.map(|v| self.cell(v)), zero(scalar));
+                if self.is_unseen_field(place) {
+                    return self.take_field(place, to.as_ref(), *write, scalar);
+                }
                 self.into_place(place, &|part| match (&to, write) {
                     (Some(cell), Write::Set) => {
                         quote!(#cell += ::core::mem::replace(&mut #part, #zero))
@@ -188,6 +208,16 @@ impl Sweep<'_, '_> {
                 let (a, b, runtime) = (self.part_of(a), self.part_of(b), self.runtime());
                 quote!(#runtime::__private::exchange(#a, #b);)
             }
+            Stmt::SwapWithin(a, b, [first, second]) => {
+                let (a, b) = (self.part_of(a), self.part_of(b));
+                let (runtime, tape) = (self.runtime(), &self.names.tape);
+                quote! {
+                    let #first = #runtime::__private::take_all(#tape, #a);
+                    let #second = ::core::mem::replace(#b, #first);
+                    let #first = ::core::mem::replace(#a, #second);
+                    #runtime::__private::retire(#tape, #first);
+                }
+            }
             Stmt::SplitOff(place, len, name) => {
                 let (part, len) = (self.part_of(place), val_tokens(self.body(), *len));
                 let (runtime, tape) = (self.runtime(), &self.names.tape);
@@ -214,7 +244,7 @@ impl Sweep<'_, '_> {
                             );
                         }
                     }
-                    Before::Len(_) | Before::Result(..) => {
+                    Before::Len(_) | Before::Unseen(_) => {
                         quote!(#runtime::__private::resize(#part, #word);)
                     }
                 }
@@ -224,7 +254,10 @@ impl Sweep<'_, '_> {
                 let word = val_tokens(self.body(), before.val());
                 let zero = match before {
                     Before::Rows(_, ty) => quote!(#tape.zero_noted::<#ty>(#word as u64)),
-                    Before::Result(path, _) => self.zero_out(path, &word),
+                    Before::Unseen(_) => {
+                        let runtime = self.runtime();
+                        return quote!(let #name = #runtime::__private::remade(#tape, #part, #word););
+                    }
                     Before::Len(_) => quote!(::core::default::Default::default()),
                 };
                 quote!(let #name = ::core::mem::replace(#part, #zero);)
@@ -235,6 +268,10 @@ impl Sweep<'_, '_> {
                     && matches!(&self.body().mem(place.mem).kind, MemKind::Param(_, f) if f.is_empty());
                 self.into_place(place, &|part| {
                     let part = if is_slot { quote!(*#part) } else { part };
+                    if let Some(field) = member_of(cot) {
+                        let at = there(field);
+                        return quote_spanned!(at=> #runtime::__private::add_field(&mut #part, &#value));
+                    }
                     quote!(#runtime::__private::Tangent::accumulate(&mut #part, &#value))
                 })
             }
@@ -358,8 +395,53 @@ impl Sweep<'_, '_> {
             let value = self.slope(inner, args, *out);
             return quote!(#cell -= #value;);
         }
-        let value = self.cot(cot);
+        let value = self.float_cot(cot, self.body().val(val).ty);
         quote!(#cell += #value;)
+    }
+
+    /// The cotangent of a float, which a field of a struct may not have.
+    fn float_cot(&self, cot: &Cot, ty: Ty) -> TokenStream {
+        let value = self.cot(cot);
+        if let Some(field) = member_of(cot) {
+            let (runtime, at, ty) = (self.runtime(), there(field), scalar_tokens(ty));
+            return quote_spanned!(at=> #runtime::__private::read_part::<#ty>(&#value));
+        }
+        value
+    }
+
+    /// A float is written to a field whose type only rustc knows.
+    fn take_field(&self, place: &Place, to: Option<&Ident>, write: Write, ty: Ty) -> TokenStream {
+        let (runtime, ty) = (self.runtime(), scalar_tokens(ty));
+        let at = match place.path.last() {
+            Some(Proj::Field(member)) => there(member),
+            _ => Span::mixed_site(),
+        };
+        self.into_place(place, &|part| match (to, write) {
+            (Some(cell), Write::Set) => {
+                quote_spanned!(at=> #cell += #runtime::__private::take_part::<#ty>(&mut #part))
+            }
+            (Some(cell), Write::Add) => {
+                quote_spanned!(at=> #cell += #runtime::__private::read_part::<#ty>(&#part))
+            }
+            (Some(cell), Write::Sub) => {
+                quote_spanned!(at=> #cell -= #runtime::__private::read_part::<#ty>(&#part))
+            }
+            (None, _) => quote!(#runtime::__private::Tangent::set_zero(&mut #part)),
+        })
+    }
+
+    /// Whether a place is a field in what only rustc knows the type of.
+    fn is_unseen_field(&self, place: &Place) -> bool {
+        let Some(Proj::Field(field)) = place.path.last() else {
+            return false;
+        };
+        match &self.body().mem(place.mem).kind {
+            MemKind::Param(index, _) => {
+                let ty = &self.context.function.params[*index].ty;
+                matches!(field, Member::Named(_)) || crate::parse::is_unseen(ty)
+            }
+            MemKind::Local | MemKind::View(_) => self.body().is_unseen(place.mem),
+        }
     }
 
     fn cot(&self, cot: &Cot) -> TokenStream {
@@ -580,6 +662,15 @@ impl Sweep<'_, '_> {
             }
             None => {}
         }
+        match &callee.witness {
+            Witness::None => {}
+            Witness::Of(value) => {
+                return quote!(#runtime::__private::zero_by(#tape, #shape, || #value));
+            }
+            Witness::Within(value) => {
+                return quote!(#runtime::__private::zero_within(#tape, #shape, || #value));
+            }
+        }
         if names_type(path) {
             return quote!(#runtime::__private::zero_of_shape::<#path>(#tape, #shape));
         }
@@ -600,9 +691,10 @@ impl Sweep<'_, '_> {
                 let steps = std::mem::take(&mut path);
                 let steps: TokenStream = steps.iter().map(step_of_type).collect();
                 let steps = quote!(#(.#fields)* #steps);
-                let part = match steps.is_empty() {
-                    true => quote!(whole),
-                    false => quote!(&whole #steps),
+                let part = if steps.is_empty() {
+                    quote!(whole)
+                } else {
+                    quote!(&whole #steps)
                 };
                 return quote!(#private::Of::slot(&#slot, |whole| #part));
             }
@@ -830,6 +922,24 @@ fn step_of_type(step: &Proj) -> TokenStream {
     }
 }
 
+/// The field of a struct whose cotangent this is.
+fn member_of(cot: &Cot) -> Option<&Member> {
+    match cot {
+        Cot::Seed(_, path) | Cot::Element(_, path) | Cot::TempElement(_, path) => {
+            match path.last() {
+                Some(Step::Member(member)) => Some(member),
+                _ => None,
+            }
+        }
+        Cot::Of(_) | Cot::Temp(..) | Cot::Slope(..) | Cot::Sum(_) => None,
+    }
+}
+
+/// Where the user wrote a field.
+fn there(field: &Member) -> Span {
+    Span::mixed_site().located_at(field.span())
+}
+
 fn steps(path: &[Step]) -> TokenStream {
     path.iter()
         .map(|step| match step {
@@ -837,7 +947,7 @@ fn steps(path: &[Step]) -> TokenStream {
                 let at = Literal::usize_unsuffixed(*at);
                 quote!([#at])
             }
-            Step::Field(member) => quote!(.#member),
+            Step::Field(member) | Step::Member(member) => quote!(.#member),
         })
         .collect()
 }

@@ -13,7 +13,7 @@ mod test;
 mod unseen;
 
 use proc_macro2::{Ident, TokenStream};
-use quote::{format_ident, quote};
+use quote::{ToTokens, format_ident, quote};
 
 use crate::adjoint::Halves;
 use crate::ir::{Body, Ty};
@@ -173,7 +173,7 @@ fn hidden(halves: &Halves, context: &mut Context, names: &public::LocalNames) ->
                 #each
                 #[doc(hidden)]
                 #[inline]
-                #half_vis fn #shape<T>(_: &mut #runtime::Tape, _: &T) -> usize {
+                #half_vis fn #shape(_: &mut #runtime::Tape, _: &impl ::core::marker::Sized) -> usize {
                     0
                 }
             }
@@ -183,7 +183,9 @@ fn hidden(halves: &Halves, context: &mut Context, names: &public::LocalNames) ->
     let fwd = code::forward(halves, context, names);
     let rev = code::reverse(halves, context, names);
     if context.function.associated {
+        let noting = noting(context, halves.words[0]);
         return quote! {
+            #noting
             #attrs
             #allow
             #fwd
@@ -207,6 +209,47 @@ fn hidden(halves: &Halves, context: &mut Context, names: &public::LocalNames) ->
             #zero_out
         }
     }
+}
+
+/// The forward half of a method, with a word on the shape of the receiver afterwards: whether that is borrowed,
+/// changed or consumed, the caller does not know.
+fn noting(context: &Context, words: usize) -> Option<TokenStream> {
+    let function = context.function;
+    let receiver = function.params.first()?.receiver.as_ref()?;
+    let (runtime, allow, attrs) = (&context.runtime, lints::allow(), public::cfgs(function));
+    let (generics, clause) = public::generics(function);
+    let (vis, name) = (half_vis(function), half_name(function, "noting"));
+    let local = |name| Ident::new(name, proc_macro2::Span::mixed_site());
+    let (tape, notes, word) = (local("tape"), local("notes"), local("word"));
+    let (value, frame) = (local("value"), local("frame"));
+    let params = public::params(function);
+    let result = match &function.result {
+        Some(ty) => quote!(#ty),
+        None => quote!(()),
+    };
+    let returned = wrapped(function, &quote!((#result, [u64; #words], usize)));
+    let good = good(function, &quote!((#value, #frame, #word)));
+    let call = public::fwd_call(function, &tape.to_token_stream());
+    let call = quote!(let (#value, #frame) = #call;);
+    let body = if matches!(receiver.kind, syn::ReceiverKind::Value) {
+        quote!(let #word = #notes.word(#tape, &self); #call)
+    } else {
+        quote!(#call let #word = #notes.word(#tape, &*self);)
+    };
+    Some(quote! {
+        #attrs
+        #allow
+        #[doc(hidden)]
+        #[inline]
+        #vis fn #name #generics (
+            #(#params,)*
+            #tape: &mut #runtime::Tape,
+            #notes: impl #runtime::__private::NotesShape<Self>,
+        ) -> #returned #clause {
+            #body
+            #good
+        }
+    })
 }
 
 /// The name of a half or of what goes with it: `fwd`, or `__foo_fwd` beside a method.

@@ -44,7 +44,13 @@ impl PlainMethod {
         };
         let (name, vis, allow) = (&sig.ident, &method.vis, lints::allow());
         let half = |half: &str| format_ident!("__{name}_{half}");
-        let (fwd, rev) = (half("fwd"), half("rev"));
+        let (fwd, rev, noting) = (half("fwd"), half("rev"), half("noting"));
+        let call = quote!(let value = self.#name(#(#names),*););
+        let noted = if matches!(receiver.kind, syn::ReceiverKind::Value) {
+            quote!(let word = notes.word(tape, &self); #call (value, [], word))
+        } else {
+            quote!(#call let word = notes.word(tape, &*self); (value, [], word))
+        };
         let (zero_out, shape_out) = (half("zero_out"), half("shape_out"));
         let (generics, _, clause) = sig.generics.split_for_impl();
         let slots = names.iter().map(|_| quote!(_: impl ::core::marker::Sized));
@@ -55,6 +61,18 @@ impl PlainMethod {
             #[inline]
             #vis fn #fwd #generics (#receiver, #(#names: #types,)* _: &mut #runtime::Tape) -> (#result, [u64; 0]) #clause {
                 (self.#name(#(#names),*), [])
+            }
+            #attrs
+            #[doc(hidden)]
+            #allow
+            #[inline]
+            #vis fn #noting #generics (
+                #receiver,
+                #(#names: #types,)*
+                tape: &mut #runtime::Tape,
+                notes: impl #runtime::__private::NotesShape<Self>,
+            ) -> (#result, [u64; 0], usize) #clause {
+                #noted
             }
             #attrs
             #[doc(hidden)]
@@ -73,7 +91,7 @@ impl PlainMethod {
             #attrs
             #[doc(hidden)]
             #allow
-            #vis fn #shape_out<T>(_: &mut #runtime::Tape, _: &T) -> usize {
+            #vis fn #shape_out(_: &mut #runtime::Tape, _: &impl ::core::marker::Sized) -> usize {
                 0
             }
         };

@@ -233,7 +233,7 @@ pub fn slot_params(context: &Context, names: &LocalNames) -> Vec<TokenStream> {
         .collect()
 }
 
-fn params(function: &Function) -> Vec<TokenStream> {
+pub fn params(function: &Function) -> Vec<TokenStream> {
     function
         .params
         .iter()
@@ -248,14 +248,14 @@ fn params(function: &Function) -> Vec<TokenStream> {
 }
 
 /// A list of parameters or arguments with the tape, which comes first behind the receiver.
-fn with_tape<T: ToTokens>(function: &Function, list: &[T], tape: &TokenStream) -> TokenStream {
+pub fn with_tape<T: ToTokens>(function: &Function, list: &[T], tape: &TokenStream) -> TokenStream {
     let receiver = usize::from(function.item.sig.receiver().is_some());
     let (first, rest) = list.split_at(receiver);
     quote!(#(#first,)* #tape, #(#rest,)*)
 }
 
 /// A call of the forward half.
-fn fwd_call(function: &Function, tape: &TokenStream) -> TokenStream {
+pub fn fwd_call(function: &Function, tape: &TokenStream) -> TokenStream {
     let (fwd, turbofish) = (super::own_half(function, "fwd"), turbofish(function));
     let arguments = arguments(function);
     let tried = function.wrapper.is_some().then(|| quote!(?));
@@ -398,7 +398,7 @@ fn grad(context: &Context, names: &LocalNames) -> TokenStream {
     let zero = |growing: bool| -> TokenStream {
         selected(function)
             .into_iter()
-            .filter(|p| p.is_growing() == growing)
+            .filter(|p| (p.is_growing() || p.may_reshape()) == growing)
             .map(|p| {
                 let (d, name) = (gradient(p), &p.name);
                 quote!(let mut #d = #runtime::__private::Differentiable::zero_tangent(&#name);)
@@ -510,9 +510,12 @@ fn grad_with(context: &Context, names: &LocalNames) -> TokenStream {
     let silent = silent(function, runtime);
     let resized: TokenStream = selected(function)
         .into_iter()
-        .filter(|p| p.is_growing())
+        .filter(|p| p.is_growing() || p.may_reshape())
         .map(|p| {
             let (d, name) = (gradient(p), &p.name);
+            if p.may_reshape() {
+                return quote!(#runtime::__private::Differentiable::renew_buffer(&*#name, #d););
+            }
             if p.has_growing_rows() {
                 return quote! {
                     for (d, row) in ::core::iter::Iterator::zip(#d.iter_mut(), #name.iter()) {
@@ -604,11 +607,11 @@ fn vjp(context: &Context, names: &LocalNames) -> TokenStream {
             checks.extend(
                 quote!(#runtime::__private::Differentiable::check_shape(&#param, &*#d, #text);),
             );
-        } else if p.is_growing() {
+        } else if p.is_growing() || p.may_reshape() {
             shapes_after.extend(
                 quote!(let #witness = #runtime::__private::Differentiable::zero_tangent(&*#param);),
             );
-            let buffer = if p.shape.peeled().is_array() {
+            let buffer = if p.shape.peeled().is_array() || p.may_reshape() {
                 quote!(&*#d)
             } else {
                 quote!(&#d[..])
@@ -623,20 +626,8 @@ fn vjp(context: &Context, names: &LocalNames) -> TokenStream {
             );
         }
     }
-    let captures = detached.then(|| {
-        let used = function
-            .item
-            .sig
-            .generics
-            .params
-            .iter()
-            .filter_map(|p| match p {
-                GenericParam::Const(c) => Some(c.ident.to_token_stream()),
-                GenericParam::Type(t) => Some(t.ident.to_token_stream()),
-                GenericParam::Lifetime(_) => None,
-            });
-        quote!(+ use<#(#used),*>)
-    });
+    let named: TokenStream = buffer_types.clone().chain(seed_type.clone()).collect();
+    let captures = detached.then(|| captures(function, named));
     let slots = slots(function, runtime, |p| {
         let d = gradient(p);
         quote!(::core::option::Option::Some(&mut *#d))
@@ -676,6 +667,27 @@ fn vjp(context: &Context, names: &LocalNames) -> TokenStream {
             #good
         }
     }
+}
+
+/// A pullback does not keep the outputs borrowed; `named` holds the types that it takes.
+pub fn captures(function: &Function, named: TokenStream) -> TokenStream {
+    let named = crate::lower::names_in(named);
+    let params = &function.item.sig.generics.params;
+    // Those of an `impl` may be in `Self`.
+    let lifetimes = function.neighbours.lifetimes.iter();
+    let lifetimes = lifetimes.chain(params.iter().filter_map(|p| match p {
+        GenericParam::Lifetime(l) if named.contains(&l.lifetime.ident.to_string()) => {
+            Some(&l.lifetime)
+        }
+        _ => None,
+    }));
+    let own = params.iter().filter_map(|p| match p {
+        GenericParam::Const(c) => Some(&c.ident),
+        GenericParam::Type(t) => Some(&t.ident),
+        GenericParam::Lifetime(_) => None,
+    });
+    let used = function.neighbours.generics.iter().chain(own);
+    quote!(+ use<#(#lifetimes,)* #(#used),*>)
 }
 
 /// Whoever uses a generated function uses the primal: it is no dead code. Never runs.

@@ -7,7 +7,7 @@
 //! ```
 use proc_macro2::{Ident, TokenStream};
 use quote::{ToTokens, format_ident, quote};
-use syn::{GenericParam, Type};
+use syn::Type;
 
 use super::shapes::{buffer, owned};
 use super::{lints, public, runtime_path, vjp_name};
@@ -17,24 +17,13 @@ use crate::types::Ty;
 /// Stubs of the public functions and halves.
 #[must_use]
 pub fn refused(function: &Function) -> TokenStream {
-    if function.associated {
-        // An `impl` or a trait cannot hold all of them, and the message is about just that.
-        return TokenStream::new();
-    }
     let Some(seed) = Seed::of(function) else {
         return TokenStream::new();
     };
     let runtime = runtime_path(&function.options);
     let stub = Stub {
         function,
-        params: function
-            .params
-            .iter()
-            .map(|p| {
-                let (name, ty) = (&p.name, &p.ty);
-                quote!(#name: #ty)
-            })
-            .collect(),
+        params: public::params(function),
         result: function
             .result
             .as_ref()
@@ -65,15 +54,19 @@ impl Seed {
             (_, ty) if ty.is_float() => Some(Seed::Value),
             (_, ty) if ty.is_inactive() => Some(Seed::Nothing),
             (_, ty) if ty.carries_float() => Some(Seed::Reference),
-            (Some(Type::Path(path)), _) => {
-                let mut types = function.item.sig.generics.type_params();
-                types
-                    .any(|t| path.path.is_ident(&t.ident))
-                    .then_some(Seed::Value)
+            (Some(ty), _) if crate::parse::is_struct(ty) && !is_parameter(ty, function) => {
+                Some(Seed::Reference)
             }
+            (Some(ty), _) if is_parameter(ty, function) => Some(Seed::Value),
             _ => None,
         }
     }
+}
+
+/// Whether a type is a type parameter.
+fn is_parameter(ty: &Type, function: &Function) -> bool {
+    let mut types = function.item.sig.generics.type_params();
+    matches!(ty, Type::Path(p) if types.any(|t| p.path.is_ident(&t.ident)))
 }
 
 struct Stub<'f> {
@@ -119,14 +112,18 @@ impl Stub<'_> {
                 quote!(#name: &mut #ty)
             })
             .collect();
+        let owned = super::wrapped(self.function, &quote!((#result, #(#owned_types),*)));
+        let value = super::wrapped(self.function, result);
+        let with_tape =
+            public::with_tape(self.function, params, &quote!(tape: &mut #runtime::Tape));
         quote! {
-            #head fn #grad #generics (#(#params),*) -> (#result, #(#owned_types),*) #clause {
+            #head fn #grad #generics (#(#params),*) -> #owned #clause {
                 ::core::panic!("refused")
             }
-            #head fn #into #generics (#(#params,)* #(#buffers),*) -> #result #clause {
+            #head fn #into #generics (#(#params,)* #(#buffers),*) -> #value #clause {
                 ::core::panic!("refused")
             }
-            #head fn #with #generics (tape: &mut #runtime::Tape, #(#params,)* #(#buffers),*) -> #result #clause {
+            #head fn #with #generics (#with_tape #(#buffers),*) -> #value #clause {
                 ::core::panic!("refused")
             }
         }
@@ -159,45 +156,44 @@ impl Stub<'_> {
                 quote!(&mut #ty)
             })
             .collect();
-        let captures = self.captures();
+        let named = arguments.iter().cloned().chain(seed.clone()).collect();
+        let captures = self.captures(named);
         let taken = seed.as_ref().map(|seed| quote!(_: #seed));
+        let returned = super::wrapped(
+            self.function,
+            &quote!((#result, impl ::core::ops::FnOnce(#seed #(#arguments),*) #captures)),
+        );
+        let good = super::good(
+            self.function,
+            &quote!((::core::panic!("refused"), pullback)),
+        );
         quote! {
             #head fn #vjp #generics (#(#params),*)
-                -> (#result, impl ::core::ops::FnOnce(#seed #(#arguments),*) #captures) #clause
+                -> #returned #clause
             {
                 let pullback = move |#taken #(_: #arguments),*| {};
-                (::core::panic!("refused"), pullback)
+                #good
             }
         }
     }
 
     /// A pullback does not keep the outputs borrowed.
-    fn captures(&self) -> Option<TokenStream> {
+    fn captures(&self, named: TokenStream) -> Option<TokenStream> {
         let detached = self
             .function
             .params
             .iter()
             .any(|p| matches!(p.shape, Ty::Ref { mutable: true, .. }));
-        let generics = &self.function.item.sig.generics;
-        let used = generics.params.iter().filter_map(|p| match p {
-            GenericParam::Const(c) => Some(&c.ident),
-            GenericParam::Type(t) => Some(&t.ident),
-            GenericParam::Lifetime(_) => None,
-        });
-        detached.then(|| quote!(+ use<#(#used),*>))
+        detached.then(|| public::captures(self.function, named))
     }
 
-    /// The hidden type with the halves, which callers with the attribute name.
+    /// The halves, which callers with the attribute name.
     fn halves(&self, seed: &Seed) -> TokenStream {
         let (params, result, runtime) = (&self.params, &self.result, &self.runtime);
-        let (attrs, allow, vis) = (
-            public::cfgs(self.function),
-            lints::allow(),
-            &self.function.item.vis,
-        );
-        let (generics, clause) = public::generics(self.function);
-        let vjp = vjp_name(self.function);
-        let slots = self.function.params.iter().enumerate().map(|(at, p)| {
+        let function = self.function;
+        let (attrs, allow) = (public::cfgs(function), lints::allow());
+        let (generics, clause) = public::generics(function);
+        let slots = function.params.iter().enumerate().map(|(at, p)| {
             let name = format_ident!("slot_{}", at);
             let ty = if p.opaque {
                 quote!(())
@@ -206,28 +202,65 @@ impl Stub<'_> {
             };
             quote!(#name: impl #runtime::__private::Slot<#ty>)
         });
-        let zero_out = if self.function.result_ty.carries_float() {
-            quote! {
-                pub fn zero_out #generics (tape: &mut #runtime::Tape, shape: usize) -> <#result as #runtime::__private::Differentiable>::Tangent #clause {
-                    ::core::panic!("refused")
+        let vis = super::half_vis(function);
+        let head = quote!(#attrs #[doc(hidden)] #allow #vis);
+        let [fwd, rev, zero, shape] =
+            ["fwd", "rev", "zero_out", "shape_out"].map(|name| super::half_name(function, name));
+        let zero_out = match (seed, &function.result) {
+            (Seed::Value | Seed::Reference, Some(result)) => {
+                let (generics, clause) = public::generics_of(function, result);
+                quote! {
+                    #head fn #zero #generics (tape: &mut #runtime::Tape, shape: usize)
+                        -> <#result as #runtime::__private::Differentiable>::Tangent #clause
+                    {
+                        ::core::panic!("refused")
+                    }
                 }
             }
-        } else {
-            quote!(
-                pub fn zero_out(_: &mut #runtime::Tape, _: usize) {}
-            )
+            _ => quote!(#head fn #zero(_: &mut #runtime::Tape, _: usize) {}),
         };
         let seed = self.seed(seed);
+        let returned = super::wrapped(function, &quote!((#result, [u64; 0])));
+        let taped = quote!(tape: &mut #runtime::Tape);
+        let taken = if function.associated {
+            quote!(#(#params,)* #taped)
+        } else {
+            quote!(#taped, #(#params),*)
+        };
+        let halves = quote! {
+            #head fn #fwd #generics (#taken) -> #returned #clause {
+                ::core::panic!("refused")
+            }
+            #head fn #rev #generics (#taped, frame: [u64; 0], seed: &#seed, #(#slots),*) #clause {}
+            #zero_out
+            #head fn #shape(_: &mut #runtime::Tape, _: &impl ::core::marker::Sized) -> usize { 0 }
+        };
+        if function.associated {
+            let noting = self.noting(&head);
+            return quote!(#halves #noting);
+        }
+        let (vjp, vis) = (vjp_name(function), &function.item.vis);
         quote! {
             #attrs #[doc(hidden)] #allow #vis enum #vjp {}
-            #attrs #[doc(hidden)] #allow impl #vjp {
-                pub fn fwd #generics (tape: &mut #runtime::Tape, #(#params),*) -> (#result, [u64; 0]) #clause {
-                    ::core::panic!("refused")
-                }
-                pub fn rev #generics (tape: &mut #runtime::Tape, frame: [u64; 0], seed: &#seed, #(#slots),*) #clause {}
-                #zero_out
-                pub fn shape_out<T>(_: &mut #runtime::Tape, _: &T) -> usize { 0 }
-            }
+            #attrs #[doc(hidden)] #allow impl #vjp { #halves }
         }
+    }
+
+    /// The forward half that notes the shape of the receiver.
+    fn noting(&self, head: &TokenStream) -> Option<TokenStream> {
+        let (params, result, runtime) = (&self.params, &self.result, &self.runtime);
+        self.function.params.first()?.receiver.as_ref()?;
+        let (generics, clause) = public::generics(self.function);
+        let name = super::half_name(self.function, "noting");
+        let returned = super::wrapped(self.function, &quote!((#result, [u64; 0], usize)));
+        Some(quote! {
+            #head fn #name #generics (
+                #(#params,)*
+                tape: &mut #runtime::Tape,
+                notes: impl #runtime::__private::NotesShape<Self>,
+            ) -> #returned #clause {
+                ::core::panic!("refused")
+            }
+        })
     }
 }

@@ -2,6 +2,7 @@
 use proc_macro2::TokenStream;
 use quote::quote;
 use syn::Type;
+use syn::visit_mut::VisitMut;
 
 use crate::types::Ty;
 
@@ -30,7 +31,10 @@ pub fn owned(ty: &Type, runtime: &TokenStream) -> TokenStream {
                 quote!(#runtime::__private::std::vec::Vec<#elem>)
             }
             None if Ty::read(ty).is_float() => quote!(#ty),
-            None => quote!(<#ty as #runtime::Differentiable>::Tangent),
+            None => {
+                let ty = lasting(ty);
+                quote!(<#ty as #runtime::Differentiable>::Tangent)
+            }
         },
         other => quote!(#other),
     }
@@ -58,10 +62,28 @@ pub fn buffer(ty: &Type, runtime: &TokenStream) -> TokenStream {
             None if Ty::read(ty).carries_float() || Ty::read(ty).is_inactive() => {
                 owned(ty, runtime)
             }
-            None => quote!(<#ty as #runtime::Differentiable>::Buffer),
+            None => {
+                let ty = lasting(ty);
+                quote!(<#ty as #runtime::Differentiable>::Buffer)
+            }
         },
         other => owned(other, runtime),
     }
+}
+
+/// A type with `'static` for `'_`: gradients have no lifetimes, and a result has none to elide from.
+fn lasting(ty: &Type) -> Type {
+    struct Lasting;
+    impl VisitMut for Lasting {
+        fn visit_lifetime_mut(&mut self, lifetime: &mut syn::Lifetime) {
+            if lifetime.ident == "_" {
+                lifetime.ident = proc_macro2::Ident::new("static", lifetime.ident.span());
+            }
+        }
+    }
+    let mut ty = ty.clone();
+    Lasting.visit_type_mut(&mut ty);
+    ty
 }
 
 /// The element of `Vec<..>`.

@@ -53,10 +53,11 @@ impl Implementations {
             }
             _ => (quote!(()), None),
         };
-        let buffers = function.params.iter().map(|p| match p.opaque {
-            true => quote!(()),
-            false => buffer(&p.ty),
-        });
+        let buffers =
+            function
+                .params
+                .iter()
+                .map(|p| if p.opaque { quote!(()) } else { buffer(&p.ty) });
         Some(Implementations {
             attrs: public::cfgs(function),
             allow: super::lints::allow(),

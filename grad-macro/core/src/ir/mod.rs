@@ -125,8 +125,8 @@ pub enum Before {
     Len(Val),
     /// The note of the shape of what it loses, and its type.
     Rows(Val, TokenStream),
-    /// The shape of a result of this function.
-    Result(Callee, Val),
+    /// Its shape, where only rustc knows the type.
+    Unseen(Val),
 }
 
 impl Before {
@@ -134,7 +134,7 @@ impl Before {
     #[must_use]
     pub fn val(&self) -> Val {
         match self {
-            Before::Len(v) | Before::Rows(v, _) | Before::Result(_, v) => *v,
+            Before::Len(v) | Before::Rows(v, _) | Before::Unseen(v) => *v,
         }
     }
 }
@@ -145,7 +145,7 @@ pub enum Init {
     /// `(a, b)` as an element.
     Tuple(Vec<Elem>),
     /// A struct literal.
-    Struct(StructInit),
+    Struct(Box<StructInit>),
     /// `[elem; len]`.
     Repeat(Box<Elem>, TokenStream),
     /// A copy of another memory's part, of this shape.
@@ -158,6 +158,7 @@ pub enum Init {
     Empty(TokenStream),
 }
 
+#[allow(clippy::large_enum_variant, reason = "a handful exist at a time")]
 pub enum Elem {
     Val(Val),
     Nested(Init),
@@ -168,6 +169,34 @@ pub struct StructInit {
     pub path: syn::Path,
     pub fields: Vec<(Member, Elem)>,
     pub inactive: Vec<(Member, TokenStream)>,
+    /// `..base`: a copy of what the others are taken from, or the user's tokens of it.
+    pub rest: Option<Box<Elem>>,
+    pub inactive_rest: Option<TokenStream>,
+}
+
+impl StructInit {
+    /// What may carry a float.
+    pub fn elems(&self) -> impl Iterator<Item = &Elem> {
+        self.fields
+            .iter()
+            .map(|(_, e)| e)
+            .chain(self.rest.as_deref())
+    }
+
+    /// The primal's expression, from those of the elements.
+    #[must_use]
+    pub fn tokens(&self, of: impl Fn(&Elem) -> TokenStream) -> TokenStream {
+        let path = &self.path;
+        let fields = self.fields.iter().map(|(member, e)| {
+            let e = of(e);
+            quote::quote!(#member: #e)
+        });
+        let others = self.inactive.iter();
+        let others = others.map(|(member, t)| quote::quote!(#member: #t));
+        let rest = self.rest.as_deref().map(&of).into_iter();
+        let rest = rest.chain(self.inactive_rest.clone());
+        quote::quote!(#path { #(#fields,)* #(#others,)* #(..#rest)* })
+    }
 }
 
 /// What is called, or what made a value.
@@ -177,6 +206,18 @@ pub struct Callee {
     path: syn::Path,
     /// What tells the type instead of the path.
     pub unseen: Option<Unseen>,
+    /// What tells it beside the path, whose generics are not written out.
+    pub witness: Witness,
+}
+
+/// An expression of a type that rustc finds out; it never runs.
+#[derive(Clone)]
+pub enum Witness {
+    None,
+    /// An expression of the type.
+    Of(TokenStream),
+    /// An expression of a `Result` or an `Option` of the type.
+    Within(TokenStream),
 }
 
 /// What tells a type that only rustc knows.
@@ -196,6 +237,7 @@ impl Callee {
         Callee {
             path: syn::parse_quote!(#made_up::#name),
             unseen: Some(Unseen::Method(receiver)),
+            witness: Witness::None,
         }
     }
 
@@ -206,7 +248,14 @@ impl Callee {
         Callee {
             path: syn::parse_quote!(Unseen::#clone),
             unseen: Some(Unseen::Copy(of)),
+            witness: Witness::None,
         }
+    }
+
+    /// The same with an expression of its type.
+    #[must_use]
+    pub fn with(self, witness: Witness) -> Self {
+        Callee { witness, ..self }
     }
 
     /// The same without generic arguments.
@@ -216,13 +265,18 @@ impl Callee {
         for segment in &mut callee.path.segments {
             segment.arguments = syn::PathArguments::None;
         }
+        callee.witness = Witness::None;
         callee
     }
 }
 
 impl From<syn::Path> for Callee {
     fn from(path: syn::Path) -> Self {
-        Callee { path, unseen: None }
+        Callee {
+            path,
+            unseen: None,
+            witness: Witness::None,
+        }
     }
 }
 
@@ -250,6 +304,10 @@ pub struct Call {
     pub taped: bool,
     /// Whether an argument depends on a parameter.
     pub carries: bool,
+    /// The receiver is a variable that the method may change or consume: only the callee knows.
+    pub unsure: bool,
+    /// Where the callee's word on the receiver's shape is kept.
+    pub noted: Option<(Scope, usize)>,
 }
 
 #[allow(clippy::large_enum_variant, reason = "a handful exist at a time")]
@@ -285,6 +343,7 @@ impl CallArg {
 }
 
 /// What is written to a place.
+#[allow(clippy::large_enum_variant, reason = "a handful exist at a time")]
 pub enum Source {
     Val(Val),
     Init(Init),
@@ -415,7 +474,10 @@ pub struct Region {
 #[derive(Clone, PartialEq, Eq)]
 pub enum Step {
     Index(usize),
+    /// Of a tuple.
     Field(Member),
+    /// Of a struct: it may have no gradient.
+    Member(Member),
 }
 
 /// A cotangent expression of the adjoint.
@@ -584,6 +646,8 @@ pub enum Stmt {
     ScatterCast(Place, Cot),
     /// Adds a whole aggregate to a part of a memory's cotangent.
     ScatterAll(Place, Cot),
+    /// Adds what a struct took from a base, but for these fields, to the base's cotangent.
+    ScatterRest(Place, Cot, Vec<Member>),
     /// Adds every element of an aggregate to a part of a memory's cotangent; the flag tells whether both
     /// have one type.
     ScatterEach(Place, Cot, bool),
@@ -599,6 +663,8 @@ pub enum Stmt {
     /// The rearrangement, backwards, on the cotangent.
     RearrangeBack(Place, Rearrange),
     SwapCots(Place, Place),
+    /// The same of two parts of one cotangent, by way of temporaries.
+    SwapWithin(Place, Place, [Ident; 2]),
     /// Exchanges two elements or rows of a place; each one's number is a sum.
     SwapElements(Place, Vec<Val>, Vec<Val>),
     /// The end of a vector's cotangent, from this length on, moves to a temporary.
@@ -813,6 +879,15 @@ impl Body {
     #[must_use]
     pub fn mem(&self, mem: Mem) -> &MemInfo {
         &self.mems[mem.0 as usize]
+    }
+
+    /// Whether a local memory is of a type that only rustc knows.
+    #[must_use]
+    pub fn is_unseen(&self, mem: Mem) -> bool {
+        matches!(
+            self.mem(mem).zero,
+            Some(ZeroMem::Callee(..) | ZeroMem::LastCallee(_))
+        )
     }
 
     /// The memory that owns the storage behind a place, and the whole way to it.

@@ -395,7 +395,8 @@ impl Text<'_> {
             | Stmt::ScatterCast(place, cot)
             | Stmt::ScatterAll(place, cot)
             | Stmt::ScatterWhole(place, cot)
-            | Stmt::ScatterEach(place, cot, _) => {
+            | Stmt::ScatterEach(place, cot, _)
+            | Stmt::ScatterRest(place, cot, _) => {
                 let line = format!("d_{} += {}", self.place(place), self.cot(cot));
                 self.line(&line);
             }
@@ -430,7 +431,7 @@ impl Text<'_> {
                 );
                 self.line(&line);
             }
-            Stmt::SwapCots(a, b) => {
+            Stmt::SwapCots(a, b) | Stmt::SwapWithin(a, b, _) => {
                 let line = format!("exchange d_{} and d_{}", self.place(a), self.place(b));
                 self.line(&line);
             }
@@ -557,6 +558,7 @@ impl Text<'_> {
                     .iter()
                     .map(|(m, t)| field(m, format!("`{}`", flat(t))));
                 fields.extend(raw);
+                fields.extend(s.rest.iter().map(|e| format!("..{}", self.elem(e))));
                 format!(
                     "{} {{ {} }}",
                     flat(&quote::ToTokens::to_token_stream(&s.path)),
@@ -747,7 +749,7 @@ fn steps(path: &[Step]) -> String {
     path.iter()
         .map(|step| match step {
             Step::Index(at) => format!("[{at}]"),
-            Step::Field(member) => format!(".{}", quote::quote!(#member)),
+            Step::Field(member) | Step::Member(member) => format!(".{}", quote::quote!(#member)),
         })
         .collect()
 }

@@ -291,7 +291,7 @@ impl Forward<'_> {
             Init::List(elems) | Init::Tuple(elems) | Init::VecList(elems) => {
                 elems.iter().try_for_each(|e| self.elem(e, scope))
             }
-            Init::Struct(s) => s.fields.iter().try_for_each(|(_, e)| self.elem(e, scope)),
+            Init::Struct(s) => s.elems().try_for_each(|e| self.elem(e, scope)),
             Init::Repeat(elem, _) => self.elem(elem, scope),
             Init::VecRepeat(elem, _, len) => {
                 self.used(*len, scope)?;
@@ -470,7 +470,8 @@ impl Reverse<'_> {
             | Stmt::ScatterCast(place, cot)
             | Stmt::ScatterAll(place, cot)
             | Stmt::ScatterWhole(place, cot)
-            | Stmt::ScatterEach(place, cot, _) => {
+            | Stmt::ScatterEach(place, cot, _)
+            | Stmt::ScatterRest(place, cot, _) => {
                 self.place(place, values)?;
                 self.cot(cot, values, cells)
             }
@@ -498,7 +499,7 @@ impl Reverse<'_> {
                 self.place(place, values)?;
                 i.iter().chain(j).try_for_each(|v| self.value(*v, values))
             }
-            Stmt::SwapCots(a, b) => {
+            Stmt::SwapCots(a, b) | Stmt::SwapWithin(a, b, _) => {
                 self.place(a, values)?;
                 self.place(b, values)
             }

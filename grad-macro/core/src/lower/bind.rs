@@ -7,7 +7,7 @@ use syn::{Pat, PatIdent};
 use super::Lower;
 use super::node::{Binding, Node, PlaceNode, Raw};
 use super::resolve::is_variable;
-use crate::ir::{Callee, MemKind, Op, Proj, Stmt, Ty as Scalar, ZeroMem};
+use crate::ir::{MemKind, Op, Proj, Stmt, Ty as Scalar, ZeroMem};
 use crate::types::Ty;
 
 impl Lower<'_> {
@@ -322,6 +322,7 @@ impl Lower<'_> {
         if p.ty.is_float() && !mutable_place
             || matches!(p.ty, Ty::Unknown) && known.is_float() && !p.place.path.is_empty()
         {
+            let p = p.said(known);
             return Binding::Val(self.load(&p, Some(ident), ident.span()), p.amp);
         }
         if let (Ty::Tuple(parts), false) = (&p.ty, mutable_place) {
@@ -450,15 +451,10 @@ impl Lower<'_> {
         hint: Option<&Ident>,
         span: Span,
     ) -> PlaceNode {
-        let name = self.name_for(hint, span);
-        let zero = ZeroMem::LastCallee(Callee::copy(self.rooted_place(&p.place), span));
-        let mem = self.new_mem(name.clone(), MemKind::Local, Some(zero));
         // The field is read once more before it gets another value.
-        let base = p.tokens;
+        let base = &p.tokens;
         let tokens = quote!(::core::clone::Clone::clone(&#base));
-        let init = crate::ir::Init::Copy(p.place, tokens.clone(), crate::ir::ZeroShape::Unseen);
-        self.push(Stmt::Define(mem, init, tokens));
-        place_of(mem, &name, Ty::Unknown)
+        self.moved_part(&p, tokens, hint, span)
     }
 
     /// `let b = a`: the vector moves. It stays the same memory under another name, unless either changes

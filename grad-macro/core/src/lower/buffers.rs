@@ -207,6 +207,9 @@ impl Lower<'_> {
         };
         match node {
             Node::Never => {}
+            node @ Node::Tuple(_) if matches!(p.ty, Ty::Unknown) => {
+                self.assign_unseen(p, node, span);
+            }
             Node::Tuple(parts) => {
                 if let Ty::Tuple(tys) = p.ty.peeled().clone() {
                     let whole = PlaceNode {
@@ -232,17 +235,11 @@ impl Lower<'_> {
             }
             // A field of a struct that holds a number of any kind, or a truth value.
             Node::Raw(raw) if matches!(p.ty, Ty::Unknown) && !raw.ty.is_float() => {
-                let tokens = raw.tokens;
-                let print = quote!(#target = #tokens;);
                 if raw.ty.is_discrete() {
-                    return self.push(Stmt::Raw(print));
+                    let tokens = raw.tokens;
+                    return self.push(Stmt::Raw(quote!(#target = #tokens;)));
                 }
-                self.push(Stmt::Store(
-                    p.place.clone(),
-                    Write::Set,
-                    Source::Init(Init::Empty(tokens)),
-                    print,
-                ));
+                self.assign_unseen(p, Node::Raw(raw), span);
             }
             node if scalar || matches!(&node, Node::Raw(raw) if raw.ty.is_float()) => {
                 let want = if p.ty.is_float() {
@@ -269,20 +266,10 @@ impl Lower<'_> {
                     quote!(#target = #tokens;),
                 ));
             }
-            // Fields of structs: floats or more, only rustc knows.
-            Node::Place(from)
-                if matches!((&p.ty, &from.ty), (Ty::Unknown, Ty::Unknown))
-                    && !p.place.path.is_empty()
-                    && !from.amp =>
-            {
-                let tokens = from.tokens;
-                let init = Init::Copy(from.place, tokens.clone(), ZeroShape::Unseen);
-                self.push(Stmt::Store(
-                    p.place.clone(),
-                    Write::Set,
-                    Source::Init(init),
-                    quote!(#target = #tokens;),
-                ));
+            // A float of a vector, for a field.
+            Node::Place(from) if matches!(p.ty, Ty::Unknown) && from.ty.is_float() && !from.amp => {
+                let val = self.load(&from, None, span);
+                self.store_place(p, Node::Val(val, false), span);
             }
             Node::Place(from) => self.assign_memory(p, &from, span),
             other => {
@@ -309,8 +296,8 @@ impl Lower<'_> {
         }
         let mut from = from.clone();
         from.ty.learn(&p.ty);
-        if self.assign_result(p, &from, span) {
-            return;
+        if self.is_of_unseen(p) {
+            return self.assign_unseen(p, Node::Place(from), span);
         }
         let target = &p.tokens;
         if matches!(p.ty, Ty::Array(..)) && !matches!(from.ty, Ty::Vec(_)) {
@@ -343,7 +330,7 @@ impl Lower<'_> {
         ));
     }
 
-    fn is_view(&self, p: &PlaceNode) -> bool {
+    pub(super) fn is_view(&self, p: &PlaceNode) -> bool {
         !p.deref
             && p.place.path.is_empty()
             && match &self.mems[p.place.mem.0 as usize].kind {
@@ -436,9 +423,12 @@ impl Lower<'_> {
         }
         // What replaces it comes first, and may tell the type.
         let new = value.map(|e| self.expr(e, &p.ty.clone()));
-        let mut p = p;
+        let (mut p, unseen) = (p.clone(), self.is_of_unseen(&p));
         if let Some(new) = &new {
             p.ty.learn(&self.type_of(new));
+        }
+        if unseen {
+            return self.exchange_unseen(c, &p, new, span);
         }
         let Some(shape) = self.shape_of_place(&p, span) else {
             self.errors.refuse(
@@ -1043,7 +1033,10 @@ impl Lower<'_> {
             Node::Place(p) if !p.ty.is_float() => {
                 let p = self.moved(p, span);
                 let tokens = p.tokens.clone();
-                let shape = shape_of_type(&p.ty).unwrap_or(ZeroShape::Unit);
+                let shape = match &p.ty {
+                    Ty::Unknown => ZeroShape::Unseen,
+                    ty => shape_of_type(ty).unwrap_or(ZeroShape::Unit),
+                };
                 let copy = Init::Copy(p.place, tokens.clone(), shape);
                 Some((
                     Source::Init(Init::List(vec![crate::ir::Elem::Nested(copy)])),

@@ -383,7 +383,7 @@ impl Lower<'_> {
                 let fields = fields
                     .map(|(at, e)| (syn::Index::from(at).into(), *e))
                     .collect();
-                return self.made_of(&p.path, fields, nodes, None);
+                return self.made_of(&p.path, fields, nodes, None, None);
             }
             self.errors.refuse(
                 name.span(),
@@ -475,15 +475,23 @@ impl Lower<'_> {
         }
         let tys: Vec<Ty> = args.iter().map(|a| tuple_of_calls(a)).collect();
         let receiver = method.as_mut().and_then(|m| m.receiver.take());
-        let nodes = self.operands_after(receiver, &args, &tys);
+        let mut nodes = self.operands_after(receiver, &args, &tys);
         if nodes.iter().any(|n| matches!(n, Node::Never)) {
             return Node::Never;
         }
+        let unsure = method.as_ref().is_some_and(|m| !m.known)
+            && nodes.first().is_some_and(|n| self.is_unsure(n));
         let inactive = nodes.iter().all(|n| matches!(n, Node::Raw(_) | Node::Unit));
         if let Some(node) = self.vector_call(c, p, &nodes, expected) {
             return node;
         }
-        let changes = method.as_ref().is_some_and(|m| m.changes);
+        // A name that says a mere look is taken at its word; were it none, this would not compile.
+        let looks = unsure
+            && expected.is_discrete()
+            && method.as_ref().is_some_and(|m| {
+                super::infer::Types::own_answer(&m.name.to_string(), &Ty::Unknown).is_some()
+            });
+        let changes = method.as_ref().is_some_and(|m| m.changes) && !looks;
         if changes && !inactive && matches!(nodes[0], Node::Raw(_)) {
             self.errors.refuse(
                 args[0].span(),
@@ -510,7 +518,11 @@ impl Lower<'_> {
         if inactive || !writes && expected.is_discrete() {
             // Nothing to differentiate, or a result that cannot carry a derivative.
             let ts: Vec<_> = nodes.iter().map(|n| self.tokens_of(n)).collect();
-            let call = match (method, ts.split_first()) {
+            let call = match (&method, ts.split_first()) {
+                // Were it changed by the method, this would not compile.
+                (Some(Method { name, .. }), Some((receiver, ts))) if unsure => {
+                    quote!((&#receiver).#name(#(#ts),*))
+                }
                 (Some(Method { name, .. }), Some((receiver, ts))) => {
                     quote!((#receiver).#name(#(#ts),*))
                 }
@@ -519,6 +531,13 @@ impl Lower<'_> {
                     quote!(#f(#(#ts),*))
                 }
             };
+            if !inactive && (method.is_some() || crate::emit::is_of_type(&p.path)) {
+                // By its name alone it is taken for a number; a float would have a derivative.
+                let (runtime, at) = (&self.runtime, c.func.span());
+                let at = Span::mixed_site().located_at(at);
+                let call = quote_spanned!(at=> #runtime::__private::discrete(#call #suffix));
+                return Node::Raw(Raw::atom(call, expected.clone()));
+            }
             return Node::Raw(Raw::atom(quote!(#call #suffix), expected.clone()));
         }
         if is_local || p.qself.is_some() {
@@ -528,6 +547,11 @@ impl Lower<'_> {
                 "call a function with `#[derive_grad]` on it by its name",
             );
             return Node::Never;
+        }
+        let name = method.as_ref().map(|m| m.name);
+        let witness = self.call_witness(&p.path, name, suffix.is_some(), &nodes);
+        if let (true, Some(Node::Place(receiver))) = (unsure, nodes.first_mut()) {
+            receiver.mutable = true;
         }
         let mut lowered = Vec::new();
         for (node, source) in nodes.into_iter().zip(&args) {
@@ -574,6 +598,12 @@ impl Lower<'_> {
         } else {
             expected
         };
+        // The methods of floats do not tell the shape of a receiver.
+        let unsure = unsure
+            && !method.as_ref().is_some_and(|m| {
+                let name = m.name.to_string();
+                m.unseen.is_some() && crate::rules::Prim::method(&name, args.len() - 1).is_some()
+            });
         let callee = match &method {
             Some(Method {
                 name,
@@ -583,7 +613,7 @@ impl Lower<'_> {
                 self.unseen_methods = true;
                 Callee::method((*name).clone(), of.clone())
             }
-            _ => p.path.clone().into(),
+            _ => Callee::from(p.path.clone()).with(witness),
         };
         let (result, node) = self.bound_for(expected, hint, &callee, guess);
         let dropped = match (&result, &node) {
@@ -601,6 +631,8 @@ impl Lower<'_> {
             frame,
             taped: false,
             carries: false,
+            unsure,
+            noted: None,
         }));
         if let Some(mem) = dropped
             && let info = &self.mems[mem.0 as usize]
@@ -865,6 +897,8 @@ pub(super) struct Method<'m> {
     pub changes: bool,
     /// What it is called on, where only rustc knows of which type that is.
     pub unseen: Option<crate::ir::Place>,
+    /// How it takes its receiver is known: it is a neighbour.
+    pub known: bool,
 }
 
 /// Calls inside of tuple arguments are taken to return floats.

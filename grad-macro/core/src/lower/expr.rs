@@ -43,6 +43,7 @@ impl Lower<'_> {
             Node::Place(p)
                 if p.ty.is_float() || matches!(p.ty, Ty::Unknown) && expected.is_float() =>
             {
+                let p = p.said(expected);
                 Node::Val(self.load(&p, hint, e.span()), false)
             }
             other => other,
@@ -158,10 +159,12 @@ impl Lower<'_> {
                 // Everything to the left comes first.
                 let later = self.stmts.split_off(before.min(self.stmts.len()));
                 let written = later.iter().any(may_write);
-                for (done, source) in nodes.iter_mut().zip(elems) {
+                for (number, (done, source)) in nodes.iter_mut().zip(elems).enumerate() {
                     let pending = std::mem::replace(done, Node::Unit);
                     *done = self.settle(pending, None, source.span());
-                    if written {
+                    // A receiver is borrowed where it is.
+                    let borrowed = number < given && !self.changes_root(done, &later);
+                    if written && !borrowed {
                         let pending = std::mem::replace(done, Node::Unit);
                         *done = self.snapshot(pending, source.span());
                     }
@@ -171,6 +174,20 @@ impl Lower<'_> {
             nodes.push(node);
         }
         nodes
+    }
+
+    /// Whether statements may change the memory that a place lies in.
+    fn changes_root(&self, node: &Node, stmts: &[Stmt]) -> bool {
+        let Node::Place(p) = node else {
+            return true;
+        };
+        stmts.iter().any(|stmt| match stmt {
+            Stmt::Call(call) => call
+                .args
+                .iter()
+                .any(|a| matches!(a, CallArg::Place(q, _, true) if self.may_meet(&p.place, q))),
+            other => may_write(other),
+        })
     }
 
     /// What the elements of a literal are: where one is a float, all are; calls are taken to return floats.
@@ -594,7 +611,9 @@ impl Lower<'_> {
 
     fn cast(&mut self, c: &ExprCast, hint: Option<&Ident>) -> Node {
         let to = Ty::read(&c.ty);
-        let want = if matches!(unparen(&c.expr), Expr::Call(_)) && to.is_float() {
+        let want = if to.is_float() && self.is_own_call(&c.expr) {
+            Ty::Int
+        } else if matches!(unparen(&c.expr), Expr::Call(_)) && to.is_float() {
             Ty::Float
         } else {
             Ty::Unknown
@@ -604,7 +623,9 @@ impl Lower<'_> {
         match node {
             Node::Never => Node::Never,
             Node::Place(p)
-                if to.is_float() && matches!(p.ty, Ty::Unknown) && !p.place.path.is_empty() =>
+                if to.is_float()
+                    && matches!(p.ty, Ty::Unknown)
+                    && (!p.place.path.is_empty() || self.is_of_unseen_local(&p)) =>
             {
                 let scalar = self.scalar_of(&to);
                 let tokens = &p.tokens;

@@ -399,7 +399,9 @@ impl Lower<'_> {
             elem.learn(self.types.of_var(&h.to_string()).peeled());
         }
         // Of an element of a struct's only rustc knows whether it is a float.
-        if elem.is_float() || matches!(elem, Ty::Unknown) && !self.is_unseen(p) {
+        if elem.is_float()
+            || matches!(elem, Ty::Unknown) && !self.is_unseen(p) && !self.holds_structs(p)
+        {
             let part = p.project(Proj::Index(index), elem, quote!(*#item));
             let val = self.load(&part, hint.as_ref(), span);
             return (quote!((#i, #item)), Some(Node::Val(val, by_ref)));
@@ -436,7 +438,7 @@ impl Lower<'_> {
         let part = p.project(Proj::Index(index), elem.clone(), TokenStream::new());
         let mem = self.new_mem(item.clone(), MemKind::View(part.place), None);
         self.mems[mem.0 as usize].mutable_ref = true;
-        let elem = if matches!(elem, Ty::Unknown) {
+        let elem = if matches!(elem, Ty::Unknown) && !self.holds_structs(p) {
             Ty::Float
         } else {
             elem

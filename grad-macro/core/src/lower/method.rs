@@ -7,6 +7,7 @@ use syn::{Expr, ExprMethodCall};
 use super::Lower;
 use super::calls::Method;
 use super::expr::is_stable;
+use super::infer::Types;
 use super::infer::made_type;
 use super::node::{Node, Raw};
 use crate::ir::{MemKind, Op, Ty as Scalar, Val, ZeroMem};
@@ -232,6 +233,7 @@ impl Lower<'_> {
         let name = m.method.to_string();
         let whole = Expr::MethodCall(m.clone());
         if let Some(ty) = answer_type(&name, m.args.len())
+            && self.nominal_of(&m.receiver).is_none()
             && self.mentions_active(m.receiver.to_token_stream())
             && !self.changes(&whole)
         {
@@ -285,7 +287,9 @@ impl Lower<'_> {
                 self.float_method(m, &name, v, hint)
             }
             Node::Maybe(some, node) => self.maybe_method(m, &name, &some, *node),
-            Node::Place(p) if self.nominal(&p).is_some() => {
+            Node::Place(p)
+                if self.nominal(&p).is_some() && !(name == "clone" && m.args.is_empty()) =>
+            {
                 let ty = self.nominal(&p);
                 self.derived_method(m, Node::Place(p), ty, expected, hint)
             }
@@ -565,8 +569,15 @@ impl Lower<'_> {
             let ty = self.declared_result(ty, &m.method.to_string())?;
             Some(Ty::read(&ty))
         });
+        let (name, mut expected) = (m.method.to_string(), expected.clone());
+        let beside = ty.as_ref().is_some_and(|ty| self.neighbours.is_owner(ty));
         let changes = self.may_change_receiver(m, &receiver, ty.as_ref());
-        if let Some(declared) = declared.filter(|ty| ty.is_inactive() && !changes) {
+        let writes = changes || beside && self.neighbours.writes(&name);
+        let plain = declared.as_ref().is_some_and(Ty::is_inactive) && !writes;
+        if beside && !plain && self.neighbours.excludes(&name) {
+            return self.refuse_excluded(&m.method);
+        }
+        if let (Some(declared), true) = (declared.clone(), plain) {
             let args: Vec<&Expr> = std::iter::once(&*m.receiver).chain(&m.args).collect();
             let tys = vec![Ty::Unknown; args.len()];
             let nodes = self.operands_after(Some(receiver), &args, &tys);
@@ -577,6 +588,15 @@ impl Lower<'_> {
                 quote!((#receiver).#name #turbofish(#(#args),*)),
                 declared,
             ));
+        }
+        match declared {
+            Some(declared) if declared.is_discrete() => expected = declared,
+            None if ty.is_some() => {
+                if let Some(answer) = Types::own_answer(&name, &expected) {
+                    expected = answer;
+                }
+            }
+            _ => {}
         }
         let unseen = match (&ty, &receiver) {
             (None, Node::Place(p)) => Some(self.rooted_place(&p.place)),
@@ -600,8 +620,43 @@ impl Lower<'_> {
             receiver: Some(receiver),
             changes,
             unseen,
+            known: beside,
         };
-        self.user_call(&call, &func, Some(method), expected, hint)
+        self.user_call(&call, &func, Some(method), &expected, hint)
+    }
+
+    fn refuse_excluded(&mut self, method: &Ident) -> Node {
+        self.errors.refuse(
+            method.span(),
+            format!("`{method}` has no gradient: `#[no_grad]` leaves it out"),
+            "remove `#[no_grad]` from the method, or pass what it computes as a parameter",
+        );
+        Node::Never
+    }
+
+    /// A call of a function of the user's own type whose result is not known to be a float.
+    pub(super) fn is_own_call(&self, e: &Expr) -> bool {
+        let (owner, name) = match unparen(e) {
+            Expr::Call(c) => match unparen(&c.func) {
+                Expr::Path(p) if crate::emit::is_of_type(&p.path) => {
+                    match super::infer::owner_and_name(&p.path) {
+                        Some(found) => found,
+                        None => return false,
+                    }
+                }
+                _ => return false,
+            },
+            Expr::MethodCall(m) => match self.nominal_of(&m.receiver) {
+                Some(owner) => (owner, m.method.to_string()),
+                None => return false,
+            },
+            _ => return false,
+        };
+        let declared = self.declared_result(&owner, &name);
+        let float = declared.is_some_and(|ty| Ty::read(&ty).is_float());
+        let last = owner.segments.last().map(|s| s.ident.to_string());
+        !float
+            && !last.is_some_and(|l| super::calls::is_known_type(&l) || l == crate::generic::FLOAT)
     }
 
     /// Whether a method may write to what it is called on: it takes `&mut self`, or nobody knows and it could.

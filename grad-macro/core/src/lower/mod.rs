@@ -24,6 +24,7 @@ mod spans;
 mod stmt;
 mod structs;
 mod tokens;
+mod unseen;
 mod vectors;
 mod wrapped;
 
@@ -195,6 +196,7 @@ pub fn lower(function: &Function, errors: &mut Errors) -> Lowered {
             .iter()
             .map(|p| infer::nominal_type(&p.ty))
             .collect(),
+        declared: function.params.iter().map(|p| p.ty.clone()).collect(),
         by_ref_params: (0..shapes.len())
             .filter(|i| matches!(shapes[*i], Ty::Ref { .. }))
             .collect(),
@@ -289,6 +291,8 @@ struct Lower<'e> {
     by_ref_params: Vec<usize>,
     /// The types of parameters that are the user's own.
     param_types: Vec<Option<syn::Path>>,
+    /// The types of all parameters.
+    declared: Vec<syn::Type>,
     /// What the `impl` block around it tells.
     neighbours: crate::parse::Neighbours,
     /// Memories whose type is known to be one of the user's own.

@@ -4,16 +4,13 @@
 //! memory must stay usable: the vector is taken out of it, and an empty one stays behind.
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::quote;
-use syn::Expr;
-use syn::spanned::Spanned;
 
 use super::Lower;
-use super::control::assigned_in_expr;
 use super::node::{Binding, Node, PlaceNode, nested_type, shape_of_type};
 use crate::ir::{
     Before, Callee, Init, MemKind, Op, Place, Proj, Stmt, Ty as Scalar, Val, ZeroMem, ZeroShape,
 };
-use crate::types::{Ty, unparen};
+use crate::types::Ty;
 
 impl Lower<'_> {
     /// A vector that is used by value, ready to be moved.
@@ -107,6 +104,12 @@ impl Lower<'_> {
         }
     }
 
+    /// Whether two places may have something in common.
+    pub(super) fn may_meet(&self, a: &Place, b: &Place) -> bool {
+        let (a, b) = (self.rooted_place(a), self.rooted_place(b));
+        a.mem == b.mem && self.may_overlap(&a.path, &b.path)
+    }
+
     /// Different fields of one tuple have nothing in common, nor have different literal indices.
     fn may_overlap(&self, a: &[Proj], b: &[Proj]) -> bool {
         let constant = |v: &Val| {
@@ -178,7 +181,7 @@ impl Lower<'_> {
     /// Gives one arm's value to the memory that collects them.
     pub(super) fn collect_one(&mut self, out: &PlaceNode, node: Node, span: Span) {
         let zero = self.mems[out.place.mem.0 as usize].zero.clone();
-        let Some(ZeroMem::LastCallee(path)) = zero else {
+        let Some(ZeroMem::LastCallee(_)) = zero else {
             return self.store_place(out, node, span);
         };
         let (init, value) = match node {
@@ -191,7 +194,7 @@ impl Lower<'_> {
                 let from = self.moved(from, span);
                 let value = from.tokens.clone();
                 (
-                    Init::Copy(from.place, value.clone(), ZeroShape::Unit),
+                    Init::Copy(from.place, value.clone(), ZeroShape::Unseen),
                     value,
                 )
             }
@@ -201,66 +204,9 @@ impl Lower<'_> {
         let tokens = quote!(#target = #value;);
         // Nothing was there before.
         let none = self.constant(quote!(0), Scalar::Usize, span);
-        let before = Before::Result(path, none);
+        let before = Before::Unseen(none);
         let source = crate::ir::Source::Init(init);
         self.push(Stmt::Replace(out.place.clone(), before, source, tokens));
-    }
-
-    /// The memory that holds the result of a call gets results of other calls too.
-    pub(super) fn assign_result(&mut self, p: &PlaceNode, from: &PlaceNode, span: Span) -> bool {
-        let info = &self.mems[p.place.mem.0 as usize];
-        let path = match &info.zero {
-            Some(ZeroMem::Callee(path, _) | ZeroMem::LastCallee(path)) => path.clone(),
-            _ => return false,
-        };
-        if !p.place.path.is_empty() || !from.place.path.is_empty() {
-            return false;
-        }
-        self.mems[p.place.mem.0 as usize].zero = Some(ZeroMem::LastCallee(path.clone()));
-        let (target, value) = (&p.tokens, &from.tokens);
-        let tokens = quote!(#target = #value;);
-        let shape = match self.early_shape.take() {
-            Some(shape) => shape,
-            None => self.shape_word(p, span),
-        };
-        let init = Init::Copy(from.place.clone(), value.clone(), ZeroShape::Unit);
-        self.push(Stmt::Replace(
-            p.place.clone(),
-            Before::Result(path, shape),
-            crate::ir::Source::Init(init),
-            tokens,
-        ));
-        true
-    }
-
-    pub(super) fn shape_word(&mut self, p: &PlaceNode, span: Span) -> Val {
-        let target = &p.tokens;
-        let op = Op::Shape(None, quote!(&#target));
-        let name = self.names.numbered("shape", span);
-        let shape = self.new_val(name, Scalar::Usize);
-        self.push(Stmt::Let(shape, op));
-        shape
-    }
-
-    /// `v = step(v)`, where only rustc knows the type: the shape of `v` is asked for before `v` is gone.
-    pub(super) fn shape_before_call(&mut self, target: &Expr, value: &Expr) {
-        self.early_shape = None;
-        let (Expr::Path(path), Expr::Call(_)) = (unparen(target), unparen(value)) else {
-            return;
-        };
-        let Some(name) = path.path.get_ident().map(ToString::to_string) else {
-            return;
-        };
-        let Some(Binding::Place(p)) = self.env.get(&name).cloned() else {
-            return;
-        };
-        let of_call = matches!(
-            self.mems[p.place.mem.0 as usize].zero,
-            Some(ZeroMem::Callee(..) | ZeroMem::LastCallee(_))
-        );
-        if of_call && p.place.path.is_empty() && !assigned_in_expr(value).contains(&name) {
-            self.early_shape = Some(self.shape_word(&p, target.span()));
-        }
     }
 
     /// Aggregates that several arms yield go to one memory each; the nodes name it afterwards.

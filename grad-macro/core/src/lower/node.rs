@@ -4,7 +4,10 @@ use quote::{ToTokens, quote};
 use syn::spanned::Spanned;
 
 use super::Lower;
-use crate::ir::{Elem, Init, Nested, Op, Place, Proj, Stmt, Ty as Scalar, Val, ZeroMem, ZeroShape};
+use crate::ir::{
+    Callee, Elem, Init, Nested, Op, Place, Proj, Stmt, Ty as Scalar, Val, Witness, ZeroMem,
+    ZeroShape,
+};
 use crate::types::Ty;
 
 /// The value of an expression.
@@ -110,6 +113,15 @@ impl PlaceNode {
             (true, false) => quote!(&#tokens),
             (false, _) => tokens.clone(),
         }
+    }
+
+    /// The same, with the float type that is said of it where rustc alone would know it.
+    pub fn said(mut self, ty: &Ty) -> PlaceNode {
+        let open = matches!(self.ty, Ty::Unknown) && !self.place.path.is_empty();
+        if open && matches!(ty, Ty::F32 | Ty::F64 | Ty::Generic) {
+            self.ty = ty.clone();
+        }
+        self
     }
 
     pub fn project(&self, proj: Proj, ty: Ty, tokens: TokenStream) -> PlaceNode {
@@ -272,7 +284,7 @@ impl Lower<'_> {
                 };
                 self.define(Op::Raw(tokens), scalar, hint, span)
             }
-            Node::Place(p) => self.load(&p, hint, span),
+            Node::Place(p) => self.load(&p.said(ty), hint, span),
             Node::Never => self.constant(quote!(0.0), self.scalar, span),
             Node::Alias(name, path) => match self.aliased(&name, &path) {
                 Some(v) => v,
@@ -350,31 +362,49 @@ impl Lower<'_> {
         self.define_memory(init, ty, hint, span)
     }
 
-    /// The type of structs that were made here, as elements.
-    fn made_element(&self, elems: &[Elem]) -> Option<syn::Path> {
-        match elems.first()? {
-            Elem::Nested(Init::Copy(_, _, ZeroShape::Callee(path, _)))
-                if crate::emit::names_type(path) =>
-            {
-                Some((**path).clone())
+    /// What tells the type of a sequence of structs.
+    fn structs_witness(&self, init: &Init) -> Option<TokenStream> {
+        let of = |elem: &Elem| match elem {
+            Elem::Nested(Init::Copy(place, _, ZeroShape::Callee(..) | ZeroShape::Unseen)) => {
+                self.witness_of(place)
             }
             _ => None,
+        };
+        match init {
+            Init::VecList(elems) => {
+                let elem = elems.iter().find_map(of)?;
+                Some(quote!(::std::vec::Vec::from([#elem])))
+            }
+            Init::VecRepeat(elem, ..) => {
+                let elem = of(elem)?;
+                Some(quote!(::std::vec::Vec::from([#elem])))
+            }
+            Init::List(elems) => {
+                let elem = elems.iter().find_map(of)?;
+                let count = elems.len();
+                Some(quote!(::core::array::from_fn::<_, #count, _>(|_| #elem)))
+            }
+            Init::Repeat(elem, len) => {
+                let elem = of(elem)?;
+                Some(quote!(::core::array::from_fn::<_, { #len }, _>(|_| #elem)))
+            }
+            Init::Tuple(_) | Init::Struct(_) | Init::Copy(..) | Init::Empty(_) => None,
         }
     }
 
-    /// A vector of structs, each of a shape of its own.
-    fn structs_in_a_vector(
+    /// Structs in a row, each of a shape of its own.
+    fn structs_in_memory(
         &mut self,
         init: Init,
-        elem: &syn::Path,
+        witness: TokenStream,
         ty: Ty,
         name: Ident,
         tokens: TokenStream,
     ) -> PlaceNode {
         let shape_name = self.names.numbered("shape", name.span());
         let shape = self.new_val(shape_name, Scalar::Usize);
-        let rows: syn::Path = syn::parse_quote!(::std::vec::Vec<#elem>);
-        let zero = ZeroMem::Callee(rows.into(), shape);
+        let rows: syn::Path = syn::parse_quote!(::std::vec::Vec);
+        let zero = ZeroMem::Callee(Callee::from(rows).with(Witness::Of(witness)), shape);
         let mem = self.new_mem(name.clone(), crate::ir::MemKind::Local, Some(zero));
         self.push(Stmt::Define(mem, init, tokens));
         self.push(Stmt::Let(shape, Op::Shape(None, quote!(&#name))));
@@ -394,10 +424,8 @@ impl Lower<'_> {
             None => self.names.numbered("array", span),
         };
         let tokens = self.init_tokens(&init);
-        if let Init::VecList(elems) = &init
-            && let Some(elem) = self.made_element(elems)
-        {
-            return self.structs_in_a_vector(init, &elem, ty, name, tokens);
+        if let Some(witness) = self.structs_witness(&init) {
+            return self.structs_in_memory(init, witness, ty, name, tokens);
         }
         let zero = match (&init, &ty, nested(&ty, self.scalar)) {
             (Init::Copy(_, _, ZeroShape::Nested(nested)), ..) => ZeroMem::Nested(nested.clone()),
@@ -587,15 +615,7 @@ impl Lower<'_> {
                 let elems = elems.iter().map(|e| self.elem_tokens(e));
                 quote!((#(#elems,)*))
             }
-            Init::Struct(s) => {
-                let path = &s.path;
-                let fields = s.fields.iter().map(|(member, e)| {
-                    let e = self.elem_tokens(e);
-                    quote!(#member: #e)
-                });
-                let others = s.inactive.iter().map(|(member, t)| quote!(#member: #t));
-                quote!(#path { #(#fields,)* #(#others,)* })
-            }
+            Init::Struct(s) => s.tokens(|e| self.elem_tokens(e)),
             Init::Repeat(elem, len) => {
                 let elem = self.elem_tokens(elem);
                 quote!([#elem; #len])

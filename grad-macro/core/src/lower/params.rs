@@ -31,6 +31,9 @@ impl Lower<'_> {
                 &name,
             );
             let node = self.owned(node, pat, ty, &name);
+            if let Some(own) = self.param_types[index].clone() {
+                self.note_nominal(&node, &own);
+            }
             self.bind(pat, node);
         }
     }
@@ -123,6 +126,10 @@ impl Lower<'_> {
     fn owned(&mut self, node: Node, pat: &Pat, ty: &Ty, name: &Ident) -> Node {
         let changes = matches!(pat, Pat::Ident(p) if p.mutability.is_some());
         match node {
+            Node::Place(p) if changes && matches!(ty, Ty::Unknown) => {
+                let tokens = p.tokens.clone();
+                Node::Place(self.moved_part(&p, tokens, Some(name), pat.span()))
+            }
             Node::Place(p) if changes && !matches!(ty, Ty::Ref { .. }) => {
                 let Some(shape) = self.shape_of_place(&p, pat.span()) else {
                     self.errors.refuse(

@@ -110,7 +110,13 @@ impl Lower<'_> {
             }
             _ => expected,
         };
-        let node = self.expr_named(&init.expr, &expected, hint.as_ref());
+        let structs = hint
+            .as_ref()
+            .and_then(|name| self.types.pushed_structs(name, local));
+        let node = match (structs, &hint) {
+            (Some(elem), Some(name)) => self.empty_structs(&elem, &init.expr, name),
+            _ => self.expr_named(&init.expr, &expected, hint.as_ref()),
+        };
         if self.end.is_some() {
             return;
         }
@@ -224,7 +230,7 @@ impl Lower<'_> {
         } else {
             want
         };
-        self.shape_before_call(target, &a.right);
+        self.shape_before(target, &a.right);
         let early = self.early_shape.take();
         let node = self.expr_named(&a.right, &want, hint.as_ref());
         if self.end.is_some() {

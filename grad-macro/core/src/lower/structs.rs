@@ -7,7 +7,9 @@ use syn::{Expr, ExprStruct, Member};
 use super::Lower;
 use super::bind::place_of;
 use super::node::{Node, is_inactive};
-use crate::ir::{Elem, Init, MemKind, Op, Stmt, StructInit, Ty as Scalar, ZeroMem, ZeroShape};
+use crate::ir::{
+    Callee, Elem, Init, MemKind, Op, Stmt, StructInit, Ty as Scalar, Witness, ZeroMem, ZeroShape,
+};
 use crate::types::{Ty, unparen};
 
 impl Lower<'_> {
@@ -17,43 +19,35 @@ impl Lower<'_> {
         if !self.mentions_active(e.to_token_stream()) {
             return self.verbatim(&whole);
         }
-        if let Some(rest) = &e.rest {
-            self.errors.refuse(
-                rest.span(),
-                "`..` in a struct that carries floats is not supported yet",
-                "name every field",
-            );
-            return Node::Never;
-        }
-        let fields: Vec<(Member, &Expr)> = e
-            .fields
-            .iter()
-            .map(|f| (f.member.clone(), &f.expr))
-            .collect();
-        self.made(&e.path, fields, hint)
-    }
-
-    /// A struct of its fields, in the order in which they are evaluated.
-    pub(super) fn made(
-        &mut self,
-        path: &syn::Path,
-        fields: Vec<(Member, &Expr)>,
-        hint: Option<&Ident>,
-    ) -> Node {
-        let exprs: Vec<&Expr> = fields.iter().map(|(_, e)| copied(e)).collect();
-        let nodes = self.operands(&exprs, &vec![Ty::Unknown; exprs.len()]);
+        let exprs: Vec<&Expr> = e.fields.iter().map(|f| copied(&f.expr)).collect();
+        let all: Vec<&Expr> = exprs.into_iter().chain(e.rest.as_deref()).collect();
+        let mut nodes = self.operands(&all, &vec![Ty::Unknown; all.len()]);
         if nodes.iter().any(|n| matches!(n, Node::Never)) {
             return Node::Never;
         }
-        self.made_of(path, fields, nodes, hint)
+        let rest = e
+            .rest
+            .as_ref()
+            .and_then(|rest| Some((&**rest, nodes.pop()?)));
+        if let Some((rest, node)) = &rest
+            && !matches!(node, Node::Place(p) if matches!(p.ty, Ty::Unknown) && !p.amp)
+            && !is_inactive(node)
+        {
+            self.refuse_unseen(rest);
+            return Node::Never;
+        }
+        let fields = e.fields.iter();
+        let fields = fields.map(|f| (f.member.clone(), &f.expr)).collect();
+        self.made_of(&e.path, fields, nodes, rest.map(|(_, node)| node), hint)
     }
 
-    /// The same of values that are there.
+    /// A struct of values that are there.
     pub(super) fn made_of(
         &mut self,
         path: &syn::Path,
         fields: Vec<(Member, &Expr)>,
         nodes: Vec<Node>,
+        rest: Option<Node>,
         hint: Option<&Ident>,
     ) -> Node {
         let span = path.span();
@@ -61,8 +55,13 @@ impl Lower<'_> {
             path: path.clone(),
             fields: Vec::new(),
             inactive: Vec::new(),
+            rest: None,
+            inactive_rest: None,
         };
+        let mut witnesses = Vec::new();
         for ((member, source), node) in fields.into_iter().zip(nodes) {
+            let witness = self.witness(&node);
+            witnesses.push(quote!(#member: #witness));
             if is_inactive(&node) {
                 let tokens = self.tokens_of(&node);
                 init.inactive.push((member, tokens));
@@ -71,14 +70,24 @@ impl Lower<'_> {
             let elem = self.field_value(node, source);
             init.fields.push((member, elem));
         }
-        let init = Init::Struct(init);
+        let others: Vec<TokenStream> = rest.iter().map(|_| self.witness(&Node::Unit)).collect();
+        match rest {
+            Some(Node::Place(p)) => {
+                let copy = Init::Copy(p.place, p.tokens, ZeroShape::Unseen);
+                init.rest = Some(Box::new(Elem::Nested(copy)));
+            }
+            Some(node) => init.inactive_rest = Some(self.tokens_of(&node)),
+            None => {}
+        }
+        let init = Init::Struct(Box::new(init));
         let name = match hint {
             Some(_) => self.name_for(hint, span),
             None => self.names.numbered("made", span),
         };
         let shape_name = self.names.numbered("shape", span);
         let shape = self.new_val(shape_name, Scalar::Usize);
-        let zero = ZeroMem::Callee(path.clone().into(), shape);
+        let witness = Witness::Of(quote!(#path { #(#witnesses,)* #(..#others)* }));
+        let zero = ZeroMem::Callee(Callee::from(path.clone()).with(witness), shape);
         let mem = self.new_mem(name.clone(), MemKind::Local, Some(zero));
         let tokens = self.init_tokens(&init);
         self.push(Stmt::Define(mem, init, tokens));

@@ -10,10 +10,10 @@ mod stub;
 mod tests;
 mod wrapper;
 
-pub use neighbours::{Neighbours, is_changed, only_float};
+pub use neighbours::{Neighbours, changes, only_float};
 pub use options::Options;
 pub use params::{Param, Selection, THIS};
-pub use signature::is_struct;
+pub use signature::{is_struct, is_unseen};
 pub use tests::TestCase;
 pub use wrapper::Wrapper;
 
@@ -46,7 +46,8 @@ impl Function {
         self.result.as_ref().is_none_or(|ty| {
             let unseen = signature::unseen(ty).is_some();
             let generic = signature::is_generic(ty, &self.item);
-            signature::reference(ty).is_none() && (generic || !unseen)
+            let seen = generic || !unseen || signature::is_struct(ty);
+            signature::reference(ty).is_none() && seen
         })
     }
 }

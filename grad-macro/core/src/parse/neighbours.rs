@@ -1,12 +1,13 @@
 //! What a whole `impl` block tells about a method of it: the type, the other methods, the floats in use.
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
-use proc_macro2::{TokenStream, TokenTree};
+use proc_macro2::{Ident, TokenStream, TokenTree};
 use quote::ToTokens;
-use syn::{ImplItem, ItemImpl, Path, ReturnType, Type};
+use syn::{FnArg, GenericParam, ImplItem, ItemImpl, Lifetime, Path, ReturnType, Type};
 
 use super::Wrapper;
 use crate::ir::Ty as Scalar;
+use crate::types::Ty;
 
 /// The surroundings of a method; empty for a function of its own.
 #[derive(Clone, Default)]
@@ -17,26 +18,34 @@ pub struct Neighbours {
     results: HashMap<String, Type>,
     /// Whether they take `&mut self`, by name.
     changes: HashMap<String, bool>,
+    /// Methods that may change what carries floats, in `self` or another parameter.
+    writing: HashSet<String>,
+    /// Methods that `#[no_grad]` leaves out.
+    excluded: HashSet<String>,
+    /// The type parameters and constants of the block.
+    pub generics: Vec<Ident>,
+    pub lifetimes: Vec<Lifetime>,
     /// The only float type that is named.
     pub scalar: Option<Scalar>,
 }
 
 impl Neighbours {
     pub fn of(block: &ItemImpl) -> Self {
-        let methods: Vec<&syn::Signature> = block
-            .items
-            .iter()
-            .filter_map(|item| match item {
-                ImplItem::Fn(method) => Some(&method.sig),
-                _ => None,
-            })
-            .collect();
-        let changes = methods.iter().filter_map(|sig| {
-            let receiver = sig.receiver()?;
-            Some((sig.ident.to_string(), is_changed(receiver)))
+        let methods = block.items.iter().filter_map(|item| match item {
+            ImplItem::Fn(method) => Some(method),
+            _ => None,
+        });
+        let named = |keep: &dyn Fn(&syn::ImplItemFn) -> bool| {
+            let kept = methods.clone().filter(|m| keep(m));
+            kept.map(|m| m.sig.ident.to_string()).collect()
+        };
+        let changes = methods.clone().filter_map(|m| {
+            let receiver = m.sig.receiver()?;
+            Some((m.sig.ident.to_string(), is_changed(receiver)))
         });
         let changes = changes.collect();
-        let results = methods.into_iter().filter_map(|sig| match &sig.output {
+        let results = methods.clone().map(|m| &m.sig);
+        let results = results.filter_map(|sig| match &sig.output {
             ReturnType::Type(_, ty) => Some((sig.ident.to_string(), (**ty).clone())),
             ReturnType::Default => None,
         });
@@ -47,6 +56,14 @@ impl Neighbours {
             },
             results: results.collect(),
             changes,
+            writing: named(&|m| self::changes(&m.sig)),
+            excluded: named(&|m| m.attrs.iter().any(|a| a.path().is_ident("no_grad"))),
+            generics: type_arguments(&block.generics),
+            lifetimes: block
+                .generics
+                .lifetimes()
+                .map(|l| l.lifetime.clone())
+                .collect(),
             scalar: only_float(block.to_token_stream()),
         }
     }
@@ -62,6 +79,16 @@ impl Neighbours {
         self.changes.get(method).copied()
     }
 
+    /// Whether a method of the block may change what carries floats.
+    pub fn writes(&self, method: &str) -> bool {
+        self.writing.contains(method)
+    }
+
+    /// Whether `#[no_grad]` leaves a method of the block out.
+    pub fn excludes(&self, method: &str) -> bool {
+        self.excluded.contains(method)
+    }
+
     /// What a method of the block returns; inside of its wrapper, if that is taken off.
     pub fn result(&self, method: &str, unwrapped: bool) -> Option<Type> {
         let ty = self.results.get(method)?;
@@ -70,6 +97,26 @@ impl Neighbours {
         }
         Wrapper::read(ty, true).map(|(_, inside)| inside)
     }
+}
+
+/// The names of type parameters and constants.
+fn type_arguments(generics: &syn::Generics) -> Vec<Ident> {
+    let names = generics.params.iter().filter_map(|p| match p {
+        GenericParam::Type(t) => Some(t.ident.clone()),
+        GenericParam::Const(c) => Some(c.ident.clone()),
+        GenericParam::Lifetime(_) => None,
+    });
+    names.collect()
+}
+
+/// Whether a method may change what carries floats.
+pub fn changes(sig: &syn::Signature) -> bool {
+    sig.inputs.iter().any(|input| match input {
+        FnArg::Receiver(r) => is_changed(r),
+        FnArg::Typed(p) => {
+            matches!(&Ty::read(&p.ty), ty @ Ty::Ref { mutable: true, .. } if !ty.is_inactive())
+        }
+    })
 }
 
 /// Whether a receiver is `&mut self`.

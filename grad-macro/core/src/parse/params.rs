@@ -56,6 +56,12 @@ impl Param {
             && matches!(self.shape.peeled(), Ty::Slice(e) | Ty::Array(e, _) if matches!(**e, Ty::Vec(_)))
     }
 
+    /// A `&mut` of what only rustc knows: there may be vectors inside, whose lengths may change.
+    #[must_use]
+    pub fn may_reshape(&self) -> bool {
+        self.is_output() && !self.is_growing() && unseen(&self.ty).is_some()
+    }
+
     /// A `&mut` that carries a float: an output.
     #[must_use]
     pub fn is_output(&self) -> bool {
@@ -104,12 +110,6 @@ fn read_receiver(receiver: &syn::Receiver, errors: &mut Errors) -> Param {
             "a receiver with a type of its own is not supported",
             "take `&self` or `self`",
         );
-    } else if let (ReceiverKind::Value, Some(token)) = (&receiver.kind, &receiver.mutability) {
-        errors.refuse(
-            token.span,
-            "a method that takes `mut self` is not supported yet",
-            "take `&mut self`, or take `self` and copy what changes",
-        );
     }
     let ty: Type = match &receiver.kind {
         ReceiverKind::Reference(_, lifetime, mutability) => {
@@ -119,7 +119,10 @@ fn read_receiver(receiver: &syn::Receiver, errors: &mut Errors) -> Param {
     };
     let this = Ident::new(THIS, span);
     Param {
-        pat: syn::parse_quote!(#this),
+        pat: match (&receiver.kind, &receiver.mutability) {
+            (ReceiverKind::Value, Some(_)) => syn::parse_quote!(mut #this),
+            _ => syn::parse_quote!(#this),
+        },
         shape: Ty::read(&ty),
         ty,
         name: Ident::new("self", span),

@@ -29,6 +29,11 @@ pub fn unseen(ty: &Type) -> Option<&Type> {
     }
 }
 
+/// Whether there is such a part.
+pub fn is_unseen(ty: &Type) -> bool {
+    unseen(ty).is_some()
+}
+
 /// Whether a type that is not seen through has a float in its angle brackets.
 pub fn holds_float(ty: &Type) -> bool {
     let inside = |p: &syn::Path| {

@@ -183,7 +183,7 @@ fn is_init_active(body: &Body, activity: &Activity, init: &Init) -> bool {
     };
     match init {
         Init::List(elems) | Init::Tuple(elems) | Init::VecList(elems) => elems.iter().any(elem),
-        Init::Struct(s) => s.fields.iter().any(|(_, e)| elem(e)),
+        Init::Struct(s) => s.elems().any(elem),
         Init::Repeat(e, _) | Init::VecRepeat(e, ..) => elem(e),
         Init::Copy(p, ..) => activity.is_active_mem(body, p.mem),
         Init::Empty(_) => false,
@@ -362,7 +362,7 @@ impl Needs<'_> {
             Init::List(elems) | Init::Tuple(elems) | Init::VecList(elems) => {
                 elems.iter().for_each(|e| self.elem(e));
             }
-            Init::Struct(s) => s.fields.iter().for_each(|(_, e)| self.elem(e)),
+            Init::Struct(s) => s.elems().for_each(|e| self.elem(e)),
             Init::Repeat(elem, _) | Init::VecRepeat(elem, ..) => self.elem(elem),
             Init::Copy(place, ..) => self.place(place),
             Init::Empty(_) => {}

@@ -374,8 +374,9 @@ impl Survey<'_> {
                 elems.iter().for_each(|e| self.elem(e));
             }
             Init::Struct(s) => {
-                s.fields.iter().for_each(|(_, e)| self.elem(e));
+                s.elems().for_each(|e| self.elem(e));
                 s.inactive.iter().for_each(|(_, t)| self.tokens(t));
+                s.inactive_rest.iter().for_each(|t| self.tokens(t));
             }
             Init::Repeat(elem, _) | Init::VecRepeat(elem, ..) => self.elem(elem),
             Init::Copy(_, tokens, _) | Init::Empty(tokens) => self.tokens(tokens),
@@ -415,7 +416,7 @@ impl Survey<'_> {
                 }
             }
             Init::Struct(s) => {
-                for (_, elem) in &s.fields {
+                for elem in s.elems() {
                     if let Elem::Nested(init) = elem {
                         self.returned_init(init);
                     }

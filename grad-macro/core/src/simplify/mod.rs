@@ -79,7 +79,8 @@ fn mentions(stmt: &Stmt, seen: &mut HashSet<Val>) {
         | Stmt::ScatterAll(_, cot)
         | Stmt::ScatterCast(_, cot)
         | Stmt::ScatterWhole(_, cot)
-        | Stmt::ScatterEach(_, cot, _) => mentions_cot(cot, seen),
+        | Stmt::ScatterEach(_, cot, _)
+        | Stmt::ScatterRest(_, cot, _) => mentions_cot(cot, seen),
         Stmt::Deliver(_, _, v) | Stmt::TakeSlot(_, v) | Stmt::Take(_, Some(v), _) => {
             seen.insert(*v);
         }

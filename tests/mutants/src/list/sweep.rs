@@ -27,8 +27,8 @@ pub(super) const LIST: &[Mutant] = &[
     Mutant::new(
         "assigns_element",
         COTS,
-        "false => quote!(#part += #value),",
-        "false => quote!(#part = #value),",
+        "quote!(#part += #value)",
+        "quote!(#part = #value)",
         "what is read from a buffer replaces what the element received before",
     )
     .planted(),

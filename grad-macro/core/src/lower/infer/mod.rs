@@ -44,6 +44,10 @@ pub struct Types {
     /// Variables that hold results of methods that are not in sight.
     unseen: std::collections::HashSet<String>,
     neighbours: Neighbours,
+    /// Vectors to which structs with floats are pushed, with the types of these.
+    of_structs: HashMap<String, Option<syn::Path>>,
+    /// Variables of the user's own types that hold floats.
+    holding: std::collections::HashSet<String>,
     result: Ty,
     /// Values of the loops and labelled blocks around, innermost last.
     loops: Vec<(Option<String>, Ty)>,
@@ -75,6 +79,8 @@ impl Types {
             nominal: nominal.clone(),
             unseen: std::collections::HashSet::new(),
             neighbours: neighbours.clone(),
+            of_structs: HashMap::new(),
+            holding: std::collections::HashSet::new(),
             result: result.clone(),
             loops: Vec::new(),
         };
@@ -535,7 +541,9 @@ impl Types {
                 .is_some_and(|i| self.sizes.contains(&i.to_string())),
             Expr::Lit(l) => matches!(&l.lit, syn::Lit::Int(i) if i.suffix() == "usize"),
             Expr::Cast(c) => quote::ToTokens::to_token_stream(&c.ty).to_string() == "usize",
-            Expr::MethodCall(m) => m.method == "len" && m.args.is_empty(),
+            Expr::MethodCall(m) => {
+                m.method == "len" && m.args.is_empty() && self.nominal_of(&m.receiver).is_none()
+            }
             Expr::Binary(b) if is_same_type(&b.op) => {
                 self.is_size(&b.left) || self.is_size(&b.right)
             }
@@ -590,7 +598,10 @@ impl Types {
                 self.expr(a, &Ty::Unknown);
             }
             let declared = self.declared_of(&Expr::MethodCall(m.clone()), false);
-            return declared.map_or(Ty::Unknown, |ty| Ty::read(&ty));
+            return match declared {
+                Some(ty) => Ty::read(&ty),
+                None => Types::own_answer(&name, expected).unwrap_or(Ty::Unknown),
+            };
         }
         if receiver.peeled().is_float()
             || Prim::is_float_only(&name)
@@ -628,6 +639,7 @@ impl Types {
                     if !matches!(ty, Ty::Unknown) {
                         self.expr(&m.receiver, &Ty::Vec(Box::new(ty)));
                     } else if let Some(base) = super::stmt::base_variable(&m.receiver) {
+                        self.note_pushed(&m.receiver, value);
                         self.grown.insert(base.to_string());
                     }
                 }

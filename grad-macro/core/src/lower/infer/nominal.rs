@@ -1,5 +1,7 @@
 //! Values of the user's own types, as far as they can be told: parameters, annotations, literals, `Type::new`, and
 //! results of the methods of the `impl` block around.
+use proc_macro2::{Ident, TokenStream, TokenTree};
+use quote::ToTokens;
 use syn::{Expr, Path, Type};
 
 use super::Types;
@@ -51,6 +53,17 @@ impl Types {
             Expr::MethodCall(m) if m.method == "clone" && !unwrapped => {
                 self.nominal_of(&m.receiver)
             }
+            _ => None,
+        }
+    }
+
+    /// What a method of such a type is taken to return, by its name. Were it a float, it would not compile.
+    #[must_use]
+    pub fn own_answer(name: &str, expected: &Ty) -> Option<Ty> {
+        match name {
+            _ if expected.is_float() => None,
+            "len" | "count" | "capacity" => Some(Ty::Int),
+            "is_empty" | "contains" | "any" | "all" | "is_some" | "is_none" => Some(Ty::Bool),
             _ => None,
         }
     }
@@ -159,6 +172,56 @@ impl Types {
         }
     }
 
+    /// A struct with floats is pushed to a vector.
+    pub(super) fn note_pushed(&mut self, vector: &Expr, value: &Expr) {
+        let Expr::Path(p) = unparen(vector) else {
+            return;
+        };
+        if let Some(name) = p.path.get_ident()
+            && !matches!(unparen(value), Expr::MethodCall(m) if is_of_containers(&m.method.to_string()))
+            && self.mentions_float(value.to_token_stream())
+        {
+            let ty = self.nominal_of(value);
+            let known = self.of_structs.entry(name.to_string()).or_insert(None);
+            *known = known.take().or(ty);
+        }
+    }
+
+    /// Whether a variable among tokens holds a float.
+    fn mentions_float(&self, tokens: TokenStream) -> bool {
+        tokens.into_iter().any(|tree| match tree {
+            TokenTree::Ident(name) => {
+                let name = name.to_string();
+                self.holding.contains(&name) || self.of_var(&name).carries_float()
+            }
+            TokenTree::Group(group) => self.mentions_float(group.stream()),
+            TokenTree::Punct(_) | TokenTree::Literal(_) => false,
+        })
+    }
+
+    /// The type of the structs of an empty vector that is declared here.
+    #[must_use]
+    pub fn pushed_structs(&self, name: &Ident, local: &syn::Local) -> Option<Path> {
+        let pushed = self.of_structs.get(&name.to_string())?;
+        let init = &local.init.as_ref()?.expr;
+        let empty = match unparen(init) {
+            Expr::Call(c) => matches!(unparen(&c.func), Expr::Path(p)
+            if owner_and_name(&p.path).is_some_and(|(owner, name)| {
+                owner.segments.last().is_some_and(|o| o.ident == "Vec")
+                    && matches!(name.as_str(), "new" | "with_capacity")
+            })),
+            Expr::Array(a) => {
+                a.elems.is_empty() && crate::lower::vectors::mark_of(&a.attrs).is_some()
+            }
+            _ => false,
+        };
+        let said = match &local.pat {
+            syn::Pat::Type(t) => crate::emit::vec_element(&t.ty).and_then(nominal_type),
+            _ => None,
+        };
+        empty.then(|| said.or_else(|| pushed.clone()))?
+    }
+
     /// What the variable of a `let` holds.
     pub(super) fn note_nominal(&mut self, local: &syn::Local) {
         let Some(name) = crate::lower::stmt::single_name(&local.pat) else {
@@ -173,6 +236,11 @@ impl Types {
             && self.is_unseen_result(&init.expr)
         {
             self.changed |= self.unseen.insert(name.to_string());
+        }
+        if let (Some(_), Some(init)) = (&ty, &local.init)
+            && self.mentions_float(init.expr.to_token_stream())
+        {
+            self.changed |= self.holding.insert(name.to_string());
         }
         if let Some(ty) = ty
             && self.nominal.insert(name.to_string(), ty).is_none()
