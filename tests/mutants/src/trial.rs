@@ -4,7 +4,7 @@ use crate::copy::copy;
 use crate::mutant::Mutant;
 use crate::suites::{self, Outcome};
 use grad_random::batch::{Mode, Setup, Verdict, first_failure};
-use grad_random::generate::program;
+use grad_random::generate::program_of;
 use std::fmt;
 use std::io;
 use std::path::Path;
@@ -125,7 +125,7 @@ impl Trial {
             runtime: Some(copy.join("grad-runtime")),
         };
         let programs: Vec<_> = (from..from + programs)
-            .map(|i| program(self.seed, i))
+            .map(|i| program_of(self.seed, i, true))
             .collect();
         let all: Vec<_> = programs.iter().collect();
         let Some((at, verdict)) = first_failure(&setup, &all)? else {

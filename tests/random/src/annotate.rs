@@ -16,6 +16,7 @@ pub fn annotate(function: &Function) -> Function {
         needed: needed(&function.body),
         taken_apart: taken_apart(&function.body),
         known: function.params.iter().map(|p| p.name.id).collect(),
+        untold: HashSet::new(),
     };
     pass.block(&mut out.body);
     out
@@ -29,10 +30,18 @@ fn needed(body: &Block) -> HashSet<u32> {
         Expr::For(_, _, iter, _) => iterated(iter, &mut out),
         Expr::Code(_) => deciding(e, &mut out),
         Expr::SortBy(recv, _) => deciding(recv, &mut out),
+        Expr::Method(Ty::Slice, recv, name, _) if CHOOSING.contains(name) => {
+            iterated(recv, &mut out);
+        }
         _ => {}
     });
     out
 }
+
+/// Methods that choose an item: the macro keeps it in a variable.
+const CHOOSING: [&str; 8] = [
+    "max_by", "min_by", "reduce", "last", "nth", "next", "find", "pop",
+];
 
 /// The variables that decide the type of the value.
 fn deciding(e: &Expr, out: &mut HashSet<u32>) {
@@ -105,7 +114,7 @@ fn taken_apart(body: &Block) -> HashSet<u32> {
 fn from_call(e: &Expr) -> bool {
     let mut found = false;
     each_in(e, &mut |e| {
-        found |= matches!(e, Expr::Call(_, ty, _) if *ty != Ty::Float)
+        found |= matches!(e, Expr::Call(_, ty, _) | Expr::Own(_, _, ty, _, _) if *ty != Ty::Float);
     });
     found
 }
@@ -115,6 +124,8 @@ struct Pass {
     taken_apart: HashSet<u32>,
     /// Bindings whose type is known once they are declared.
     known: HashSet<u32>,
+    /// Bindings whose type only another function says.
+    untold: HashSet<u32>,
 }
 
 impl Pass {
@@ -138,17 +149,46 @@ impl Pass {
     fn declare(&mut self, pat: &Pat, note: &mut Note, init: Option<&Expr>) {
         let ids = bound(pat);
         let known = init.is_some_and(|e| self.is_known(e));
-        if !known && ids.iter().any(|id| self.needed.contains(id)) {
+        let told = init.is_none_or(|e| self.is_told(e));
+        if (!known || !told) && ids.iter().any(|id| self.needed.contains(id)) {
             *note = Note::Typed;
+        }
+        // The macro sees no declaration of a struct either.
+        if init.is_some_and(|e| self.is_hidden(e)) && !matches!(pat, Pat::Struct(..)) {
+            *note = Note::Typed;
+        }
+        if let Pat::Struct(..) = pat {
+            self.untold.extend(&ids);
         }
         // The macro sees no other function: where nothing tells what a call returns, the user does.
         let open = |id: &u32| !self.taken_apart.contains(id);
         if matches!(pat, Pat::Bind(..)) && ids.iter().any(open) && init.is_some_and(from_call) {
             *note = Note::Typed;
         }
+        if !told && !matches!(note, Note::Typed) {
+            self.untold.extend(&ids);
+        }
         if known || matches!(note, Note::Typed) {
             self.known.extend(ids);
         }
+    }
+
+    /// Whether the value is a field, or a part of one, or of what a pattern took out of a struct.
+    fn is_hidden(&self, e: &Expr) -> bool {
+        match e {
+            Expr::Var(name) => name.text.contains('.') || self.untold.contains(&name.id),
+            Expr::Index(a, _) | Expr::Deref(a) | Expr::Field(a, _) => self.is_hidden(a),
+            _ => false,
+        }
+    }
+
+    /// Whether the macro can see the type of the value.
+    fn is_told(&self, e: &Expr) -> bool {
+        let mut told = !from_call(e);
+        each_in(e, &mut |e| {
+            told &= !matches!(e, Expr::Var(name) if self.untold.contains(&name.id));
+        });
+        told
     }
 
     fn expr(&mut self, e: &mut Expr) {
@@ -156,6 +196,14 @@ impl Pass {
             && self.is_known(iter)
         {
             self.known.extend(bound(pat));
+        }
+        if let Expr::Method(Ty::Slice, recv, name, args) = e {
+            self.expr(recv);
+            return self.arguments(recv, name, args);
+        }
+        if let Expr::Closure(params, ..) = e {
+            let typed = params.iter().filter(|(_, t)| t.is_some());
+            self.known.extend(typed.flat_map(|(pat, _)| bound(pat)));
         }
         for part in parts_mut(e) {
             match part {
@@ -175,11 +223,39 @@ impl Pass {
         }
     }
 
+    /// Closures of a chain: their parameters are items, or a state of the type that the first argument has.
+    fn arguments(&mut self, recv: &Expr, name: &str, args: &mut [Expr]) {
+        let items = self.is_known(recv);
+        let state = matches!(name, "fold" | "scan").then(|| self.is_known(&args[0]));
+        for arg in args {
+            if let Expr::Closure(params, ..) = arg {
+                for (i, (pat, _)) in params.iter().enumerate() {
+                    let known = state.filter(|_| i == 0).unwrap_or(items);
+                    self.known.extend(bound(pat).into_iter().filter(|_| known));
+                }
+            }
+            self.expr(arg);
+        }
+    }
+
+    /// Whether the value of a method of a sequence or a chain has a known type.
+    fn method(&self, recv: &Expr, name: &str, args: &[Expr]) -> bool {
+        match (name, args) {
+            ("len" | "count" | "any" | "all" | "position" | "is_empty", _) => true,
+            ("map", [Expr::Closure(_, _, body)]) => self.is_known(body),
+            ("filter_map" | "flat_map" | "map_while" | "scan", _) => false,
+            ("fold", [first, ..]) => self.is_known(first),
+            ("zip", _) => self.is_known(recv) && args.iter().all(|e| self.is_known(e)),
+            _ => self.is_known(recv),
+        }
+    }
+
     fn is_known(&self, e: &Expr) -> bool {
         match e {
             Expr::Float(_, suffix) => *suffix,
             Expr::Int(_, suffix) => suffix.is_some(),
-            Expr::Var(name) => self.known.contains(&name.id),
+            // A field has a type.
+            Expr::Var(name) => self.known.contains(&name.id) || name.text.contains('.'),
             Expr::Field(a, _) | Expr::Index(a, _) => self.is_known(a),
             Expr::Deref(a) | Expr::Neg(a) | Expr::Ref(a) | Expr::RefMut(a) => self.is_known(a),
             Expr::Repeat(a, _) => self.is_known(a),
@@ -189,11 +265,7 @@ impl Pass {
             }
             Expr::Match(_, arms) => arms.iter().all(|arm| self.arm(arm)),
             Expr::Block(b) => self.tail(b),
-            Expr::Method(Ty::Slice, recv, name, args) => {
-                *name == "len"
-                    || self.is_known(recv)
-                        && (*name != "zip" || args.iter().all(|e| self.is_known(e)))
-            }
+            Expr::Method(Ty::Slice, recv, name, args) => self.method(recv, name, args),
             Expr::Method(..) => true,
             Expr::Range(a, b, _) => [a, b].into_iter().flatten().any(|e| self.is_known(e)),
             Expr::Tuple(items) => items.iter().all(|e| self.is_known(e)),
@@ -201,13 +273,18 @@ impl Pass {
                 items.first().is_some_and(|e| self.is_known(e))
             }
             Expr::VecRepeat(a, _) => self.is_known(a),
+            // A closure may return a literal.
+            Expr::Call(name, ..) => !name.starts_with("act"),
             Expr::Path("Vec::new", _) => false,
             Expr::Path(_, args) => args.iter().all(|e| self.is_known(e)),
             Expr::Const(_)
+            | Expr::Struct(..)
+            | Expr::Try(..)
+            | Expr::Own(..)
+            | Expr::Turbofish(..)
             | Expr::Bool(_)
             | Expr::Not(_)
             | Expr::Assoc(..)
-            | Expr::Call(..)
             | Expr::ToFloat(_)
             | Expr::FromInt(_)
             | Expr::FloatToInt(..)
@@ -216,6 +293,7 @@ impl Pass {
             | Expr::AssignOp(..)
             | Expr::SortBy(..)
             | Expr::Loop(..)
+            | Expr::Closure(..)
             | Expr::Labelled(..)
             | Expr::Code(..)
             | Expr::While(..)
@@ -257,6 +335,7 @@ fn bound(pat: &Pat) -> Vec<u32> {
         Pat::Bind(name, _) | Pat::At(name, _) => vec![name.id],
         Pat::Tuple(items) | Pat::Array(items) => items.iter().flat_map(bound).collect(),
         Pat::Ref(inner) => bound(inner),
+        Pat::Struct(_, items) => items.iter().flat_map(|(_, p)| bound(p)).collect(),
         Pat::Wild | Pat::Rest | Pat::Int(_) | Pat::Bool(_) | Pat::Range(..) | Pat::Or(_) => {
             vec![]
         }

@@ -1,5 +1,31 @@
 //! The programs as plain data: the part of Rust that is generated, close to its surface.
 
+use std::sync::Arc;
+
+/// A struct of the program.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Record {
+    /// Its name.
+    pub name: String,
+    /// In the order of the declaration; a tuple struct calls them `0`, `1`, ..
+    pub fields: Vec<(String, Ty)>,
+    /// `S(a, b)`
+    pub tuple: bool,
+    /// Whether it can be copied.
+    pub copy: bool,
+    /// Whether it is its own gradient.
+    pub own: bool,
+}
+
+impl Record {
+    /// The floats in it, if their number is fixed.
+    #[must_use]
+    pub fn floats(&self) -> Option<usize> {
+        let fields = self.fields.iter();
+        fields.map(|(_, t)| t.floats()).sum()
+    }
+}
+
 /// A type as it is written, seen from the `f64` form.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Ty {
@@ -43,9 +69,38 @@ pub enum Ty {
     RowsMut,
     /// `(A, B)`
     Tuple(Vec<Ty>),
+    /// `S`
+    Struct(Arc<Record>),
+    /// `&S`
+    StructRef(Arc<Record>),
+    /// `&mut S`
+    StructMut(Arc<Record>),
 }
 
 impl Ty {
+    /// The struct, or that behind a reference.
+    #[must_use]
+    pub fn shape(&self) -> Option<&Arc<Record>> {
+        match self {
+            Ty::Struct(s) | Ty::StructRef(s) | Ty::StructMut(s) => Some(s),
+            _ => None,
+        }
+    }
+
+    /// The floats in a value, if their number is fixed.
+    #[must_use]
+    pub fn floats(&self) -> Option<usize> {
+        Some(match self {
+            Ty::Float => 1,
+            Ty::Array(n) => *n,
+            Ty::Matrix(r, c) => r * c,
+            Ty::Usize | Ty::I32 | Ty::Bool | Ty::Unit => 0,
+            Ty::Tuple(items) => return items.iter().map(Ty::floats).sum(),
+            Ty::Struct(s) => return s.floats(),
+            _ => return None,
+        })
+    }
+
     /// Whether a derivative can flow through the type.
     #[must_use]
     pub fn is_active(&self) -> bool {
@@ -66,7 +121,10 @@ impl Ty {
             | Ty::Matrix(..)
             | Ty::Rows
             | Ty::RowsRef
-            | Ty::RowsMut => true,
+            | Ty::RowsMut
+            | Ty::Struct(_)
+            | Ty::StructRef(_)
+            | Ty::StructMut(_) => true,
         }
     }
 
@@ -75,7 +133,12 @@ impl Ty {
     pub fn is_mut_ref(&self) -> bool {
         matches!(
             self,
-            Ty::FloatMut | Ty::SliceMut | Ty::ArrayMut(_) | Ty::VecMut | Ty::RowsMut
+            Ty::FloatMut
+                | Ty::SliceMut
+                | Ty::ArrayMut(_)
+                | Ty::VecMut
+                | Ty::RowsMut
+                | Ty::StructMut(_)
         )
     }
 
@@ -122,6 +185,8 @@ pub enum Pat {
     Or(Vec<Pat>),
     /// `k @ p`
     At(Name, Box<Pat>),
+    /// `S { a: p, .. }`, `S(p, q)`: the fields by number; the others are left out
+    Struct(Arc<Record>, Vec<(usize, Pat)>),
 }
 
 /// A binary operator.
@@ -212,8 +277,18 @@ pub enum Expr {
     Assoc(Ty, &'static str, Vec<Expr>),
     /// `std::mem::swap(args)`
     Path(&'static str, Vec<Expr>),
+    /// `recv.sum::<T>()`
+    Turbofish(Box<Expr>, &'static str, Ty),
+    /// `|p, q: T| e`, `|p| -> T { e }`
+    Closure(Vec<(Pat, Option<Ty>)>, Option<Ty>, Box<Expr>),
     /// A call of another generated function and its result type.
     Call(String, Ty, Vec<Expr>),
+    /// `S { b: e, a: e }`, `S(e, e)`: the fields by number, in the order of evaluation
+    Struct(Arc<Record>, Vec<(usize, Expr)>),
+    /// `recv.name(args)` of a method of the program, its result, and whether it changes the receiver
+    Own(Box<Expr>, String, Ty, Vec<Expr>, bool),
+    /// `e?`, and the type of what is inside
+    Try(Box<Expr>, Ty),
     /// An integer or `bool` expression `as f64`
     ToFloat(Box<Expr>),
     /// `f64::from(e)` of an `i32`
@@ -412,6 +487,26 @@ pub struct Param {
     pub min_len: usize,
 }
 
+/// What is around the result of a function.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Wrap {
+    /// `Result<T, usize>`
+    Result,
+    /// `Option<T>`
+    Option,
+}
+
+impl Wrap {
+    /// Around a type.
+    #[must_use]
+    pub fn around(self, t: &str) -> String {
+        match self {
+            Wrap::Result => format!("Result<{t}, usize>"),
+            Wrap::Option => format!("Option<{t}>"),
+        }
+    }
+}
+
 /// A function.
 #[derive(Clone, Debug)]
 pub struct Function {
@@ -421,8 +516,19 @@ pub struct Function {
     pub params: Vec<Param>,
     /// Its result.
     pub ret: Ty,
+    /// What is around it.
+    pub wrap: Option<Wrap>,
     /// Its body.
     pub body: Block,
+}
+
+impl Function {
+    /// The struct whose method it is.
+    #[must_use]
+    pub fn receiver(&self) -> Option<&Arc<Record>> {
+        let first = self.params.first().filter(|p| p.name.text == "self")?;
+        first.name.ty.shape()
+    }
 }
 
 /// Callees first; the last function is the one that is differentiated.
@@ -462,6 +568,13 @@ pub struct Case {
 #[must_use]
 pub fn var(name: &Name) -> Expr {
     Expr::Var(name.clone())
+}
+
+/// A closure whose parameters have no types.
+#[must_use]
+pub fn closure(params: Vec<Pat>, body: Expr) -> Expr {
+    let params = params.into_iter().map(|p| (p, None)).collect();
+    Expr::Closure(params, None, Box::new(body))
 }
 
 /// A plain float literal.

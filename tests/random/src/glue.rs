@@ -1,8 +1,9 @@
 //! Prints what stands around the functions of a program: calls with inputs read from a case, and gradients made flat.
 
-use crate::ast::{Param, Program, Ty};
-use crate::generate::signature::PADDED;
+use crate::ast::{Param, Program, Ty, Wrap};
+use crate::generate::signature::{PADDED, padded_floats};
 use crate::print::{Form, functions};
+use crate::structs::{self, shapes};
 
 /// The module of a program in one form.
 #[must_use]
@@ -10,7 +11,7 @@ pub fn module(name: &str, program: &Program, form: Form, all_forms: bool) -> Str
     let imports = match form {
         Form::Plain => "use grad_random::harness::{Reader, flat, narrow, padded};\n",
         Form::Grad => {
-            "use grad_random::harness::{Fill, Reader, Seeds, flat, narrow, padded};\nuse grad_runtime::{Tape, derive_grad};\n"
+            "use grad_random::harness::{Fill, Reader, Seeds, flat, narrow, padded, untouched};\nuse grad_runtime::{Tape, derive_grad};\n"
         }
         Form::Dual => {
             "use grad_random::dual::{Dual, Dual32, c, c32};\nuse grad_random::harness::{Reader, flat, narrow, padded};\n"
@@ -19,11 +20,31 @@ pub fn module(name: &str, program: &Program, form: Form, all_forms: bool) -> Str
     let imports = if all_forms {
         imports.to_string()
     } else {
-        imports.replace("{Tape, derive_grad}", "derive_grad")
+        imports.replace("{Tape, derive_grad}", "{derive_grad}")
+    };
+    let all = shapes(&program.functions);
+    let imports = if all.is_empty() {
+        imports
+    } else {
+        let floats = imports.replace("harness::{", "harness::{Flat, ");
+        floats
+            .replace("{Tape, derive_grad", "{derive_grad")
+            .replace("{derive_grad", "{Differentiable, derive_grad")
+    };
+    let imports = if all_forms && form == Form::Grad && !all.is_empty() {
+        format!("{imports}use grad_runtime::Tape;\n")
+    } else {
+        imports
     };
     let text = functions(&program.functions, form, program.single);
+    let imports = if form == Form::Grad && text.contains("#[grad_rule]") {
+        format!("{imports}use grad_runtime::grad_rule;\n")
+    } else {
+        imports
+    };
+    let flat: String = all.iter().map(|s| structs::flat(s, form)).collect();
     format!(
-        "pub mod {name} {{\n{imports}\n{text}{}}}\n\n",
+        "pub mod {name} {{\n{imports}\n{text}{flat}{}}}\n\n",
         calls(program, form, all_forms, &active(program))
     )
 }
@@ -38,8 +59,16 @@ pub fn calls(program: &Program, form: Form, all_forms: bool, selected: &[usize])
     let (reads, args) = (reads(params, single), args(params).join(", "));
     let finals = finals(params);
     let flat = flat_of(&program.top().ret);
+    let call = unwrapped(program, &format!("f({args})"), |e| {
+        let constant = if form == Form::Dual { "Dual::new" } else { "" };
+        let of = |v: &str| match constant {
+            "" => v.to_string(),
+            name => format!("{name}({v}, 0.0)"),
+        };
+        format!("vec![{}, {}]", of("-777.0"), of(&format!("{e} as f64")))
+    });
     let mut out = format!(
-        "pub fn run(r: &mut Reader<'_, {float}>) -> Vec<{float}> {{\n{reads}    let v = f({args});\n    let mut v = {flat}(&v);\n{finals}    v\n}}\n"
+        "pub fn run(r: &mut Reader<'_, {float}>) -> Vec<{float}> {{\n{reads}    let v = {call};\n    let mut v = {flat}(&v);\n{finals}    v\n}}\n"
     );
     if form == Form::Grad {
         for name in gradient_names(program, all_forms) {
@@ -119,12 +148,34 @@ fn gradient(name: &str, program: &Program, active: &[usize]) -> String {
     let buffers = |v: &str| {
         active
             .iter()
-            .map(|i| format!("    let mut d{i} = a{i}.clone();\n    d{i}.fill_with({v});\n"))
+            .map(|i| {
+                let zero = zero(*i, &top.params[*i].name.ty);
+                format!("    let mut d{i} = {zero};\n    d{i}.fill_with({v});\n")
+            })
             .collect::<String>()
     };
     let changed: Vec<usize> = (0..top.params.len())
         .filter(|&i| top.params[i].name.ty.is_mut_ref())
         .collect();
+    // How many floats there are, before a call changes them.
+    let total: Vec<String> = active
+        .iter()
+        .map(|i| format!("flat(&a{i}).len()"))
+        .collect();
+    let total = match top.wrap {
+        None => String::new(),
+        Some(_) => format!("    let total = {};\n", total.join(" + ")),
+    };
+    let grads: Vec<String> = active.iter().map(|i| format!("flat(&d{i})")).collect();
+    let failed = |call: &str, fill: Option<&str>| {
+        unwrapped(program, call, |e| {
+            let zeros = match fill {
+                None => "vec![0.0; total]".to_string(),
+                Some(fill) => format!("untouched(&[{}], {fill}, total)", grads.join(", ")),
+            };
+            format!("(vec![-777.0, {e} as f64], {zeros})")
+        })
+    };
     let lent = active.iter().map(|i| format!("&mut d{i}"));
     let all = |first: Vec<String>| {
         let list: Vec<_> = first.into_iter().chain(lent.clone()).collect();
@@ -133,15 +184,13 @@ fn gradient(name: &str, program: &Program, active: &[usize]) -> String {
     match name {
         "f_grad" => {
             let names: Vec<_> = std::iter::once("v".to_string()).chain(outputs).collect();
-            format!(
-                "    let ({}) = f_grad({});\n{end}",
-                names.join(", "),
-                args.join(", ")
-            )
+            let call = failed(&format!("f_grad({})", args.join(", ")), None);
+            format!("{total}    let ({}) = {call};\n{end}", names.join(", "))
         }
         "f_grad_into" => {
             let call = all(args);
-            format!("{}    let v = f_grad_into({call});\n{end}", buffers("9.5"))
+            let call = failed(&format!("f_grad_into({call})"), Some("9.5"));
+            format!("{total}{}    let v = {call};\n{end}", buffers("9.5"))
         }
         "f_grad_with" => {
             let call = all(std::iter::once("&mut tape".to_string())
@@ -149,8 +198,9 @@ fn gradient(name: &str, program: &Program, active: &[usize]) -> String {
                 .collect());
             let buffers = buffers("-3.25");
             let copies = copies(&changed);
+            let last = failed(&format!("f_grad_with({call})"), Some("-3.25"));
             format!(
-                "    let mut tape = Tape::default();\n{buffers}    {{\n{copies}    let _ = f_grad_with({call});\n    }}\n    let v = f_grad_with({call});\n{end}"
+                "{total}    let mut tape = Tape::default();\n{buffers}    {{\n{copies}    let _ = f_grad_with({call});\n    }}\n    let v = {last};\n{end}"
             )
         }
         _ => {
@@ -160,6 +210,10 @@ fn gradient(name: &str, program: &Program, active: &[usize]) -> String {
                 }
                 (Ty::Tuple(_), s) => format!("&({})", list(s)),
                 (Ty::Array(_), s) => format!("&[{}]", list(s)),
+                (Ty::Struct(_), s) => format!(
+                    "&{{ let mut seed = v.zero_tangent(); seed.seed_with(&mut Seeds::of(&[{}])); seed }}",
+                    list(s)
+                ),
                 (Ty::Vec, s) => format!("&[{}][..v.len()]", list(s)),
                 (_, s) => list(s),
             };
@@ -172,7 +226,10 @@ fn gradient(name: &str, program: &Program, active: &[usize]) -> String {
             // The cotangents of what the buffers hold in the end; a vector may have another length then.
             let seeded: String = changed
                 .iter()
-                .map(|i| format!("    d{i} = a{i}.clone();\n    d{i}.seed_with(&mut seeds);\n"))
+                .map(|i| {
+                    let zero = zero(*i, &top.params[*i].name.ty);
+                    format!("    d{i} = {zero};\n    d{i}.seed_with(&mut seeds);\n")
+                })
                 .collect();
             let moved: String = changed
                 .iter()
@@ -199,16 +256,45 @@ fn gradient(name: &str, program: &Program, active: &[usize]) -> String {
                     names("d"),
                 )
             };
+            let call = failed(&format!("f_vjp({args})"), None);
             format!(
-                "{}{seeded}    let (v, pullback) = f_vjp({args});\n    pullback({back});\n{end}",
+                "{total}{}{seeded}    let (v, pullback) = {call};\n    pullback({back});\n{end}",
                 buffers("0.0"),
             )
         }
     }
 }
 
+/// The call, with what to return instead where its wrapper holds no value.
+fn unwrapped(program: &Program, call: &str, instead: impl Fn(&str) -> String) -> String {
+    match program.top().wrap {
+        None => call.to_string(),
+        Some(Wrap::Result) => format!(
+            "match {call} {{ Ok(v) => v, Err(e) => return {} }}",
+            instead("e")
+        ),
+        Some(Wrap::Option) => format!(
+            "match {call} {{ Some(v) => v, None => return {} }}",
+            instead("0")
+        ),
+    }
+}
+
+/// A buffer for the gradient of a parameter.
+fn zero(i: usize, ty: &Ty) -> String {
+    match ty.shape() {
+        Some(_) => format!("a{i}.zero_tangent()"),
+        None => format!("a{i}.clone()"),
+    }
+}
+
 /// How a result becomes floats: as many each time.
 fn flat_of(ret: &Ty) -> String {
+    if let Ty::Struct(shape) = ret
+        && let Some(n) = padded_floats(shape)
+    {
+        return format!("padded::<_, _, {n}>");
+    }
     let pair = matches!(ret, Ty::Tuple(items) if items.contains(&Ty::Vec));
     if *ret == Ty::Vec || pair {
         return format!("padded::<_, _, {}>", PADDED + usize::from(pair));
@@ -243,8 +329,8 @@ fn reads(params: &[Param], single: bool) -> String {
         .enumerate()
         .map(|(i, p)| {
             let mutable = if p.name.ty.is_mut_ref() { "mut " } else { "" };
-            let mut read = read(&p.name.ty);
-            if single && p.name.ty.is_active() {
+            let mut read = read(&p.name.ty, single);
+            if single && p.name.ty.is_active() && p.name.ty.shape().is_none() {
                 read = format!("narrow({read})");
             }
             format!("    let {mutable}a{i} = {read};\n")
@@ -252,7 +338,7 @@ fn reads(params: &[Param], single: bool) -> String {
         .collect()
 }
 
-fn read(t: &Ty) -> String {
+fn read(t: &Ty, single: bool) -> String {
     match t {
         Ty::Float | Ty::FloatRef | Ty::FloatMut => "r.float()".to_string(),
         Ty::Slice | Ty::Vec | Ty::SliceMut | Ty::VecMut => "r.vec()".to_string(),
@@ -265,8 +351,26 @@ fn read(t: &Ty) -> String {
         Ty::Bool => "r.int() != 0".to_string(),
         Ty::Unit => "()".to_string(),
         Ty::Tuple(items) => {
-            let items: Vec<_> = items.iter().map(read).collect();
+            let items: Vec<_> = items.iter().map(|t| read(t, single)).collect();
             format!("({})", items.join(", "))
+        }
+        // With `f32` inside each is narrowed.
+        Ty::Struct(s) | Ty::StructRef(s) | Ty::StructMut(s) => {
+            let fields = s.fields.iter().map(|(name, t)| {
+                let value = match t {
+                    Ty::Struct(_) => read(t, single),
+                    t if single && t.is_active() => format!("narrow({})", read(t, single)),
+                    t => read(t, single),
+                };
+                if s.tuple {
+                    value
+                } else {
+                    format!("{name}: {value}")
+                }
+            });
+            let fields = fields.collect::<Vec<_>>().join(", ");
+            let (open, close) = if s.tuple { ("(", ")") } else { (" {", "}") };
+            format!("{}{open}{fields}{close}", s.name)
         }
     }
 }
@@ -276,13 +380,19 @@ fn args(params: &[Param]) -> Vec<String> {
         .iter()
         .enumerate()
         .map(|(i, p)| match p.name.ty {
-            Ty::FloatRef | Ty::Slice | Ty::PairSlice | Ty::ArrayRef(_) | Ty::RowsRef => {
-                format!("&a{i}")
-            }
-            Ty::FloatMut | Ty::SliceMut | Ty::ArrayMut(_) | Ty::VecMut | Ty::RowsMut => {
-                format!("&mut a{i}")
-            }
-            Ty::Vec | Ty::Rows => format!("a{i}.clone()"),
+            Ty::FloatRef
+            | Ty::Slice
+            | Ty::PairSlice
+            | Ty::ArrayRef(_)
+            | Ty::RowsRef
+            | Ty::StructRef(_) => format!("&a{i}"),
+            Ty::FloatMut
+            | Ty::SliceMut
+            | Ty::ArrayMut(_)
+            | Ty::VecMut
+            | Ty::RowsMut
+            | Ty::StructMut(_) => format!("&mut a{i}"),
+            Ty::Vec | Ty::Rows | Ty::Struct(_) => format!("a{i}.clone()"),
             Ty::Float
             | Ty::Usize
             | Ty::I32

@@ -1,9 +1,9 @@
 //! Counts what the programs contain, and where: a production that is never met in a loop is not tested there.
 
 use crate::ast::{Block, Expr, Function, Pat, Program, Stmt, Ty};
-use crate::kind::{Kind, is_effect, kind};
+use crate::kind::{Kind, has_effects, is_effect, kind};
 use crate::print::{Form, ty};
-use crate::walk::{Part, parts, stmt_expr};
+use crate::walk::{Part, each_in, parts, stmt_expr};
 use std::collections::BTreeMap;
 use std::fmt::Write;
 
@@ -55,6 +55,9 @@ impl Hits {
             walk.count(&text, place);
         }
         walk.count(&format!("result {}", length_free(&f.ret)), place);
+        if let Some(wrap) = f.wrap {
+            walk.count(&format!("result {}", wrap.around("..")), place);
+        }
         walk.block(&f.body, place);
     }
 
@@ -104,6 +107,9 @@ fn length_free(t: &Ty) -> String {
         Ty::ArrayRef(_) => "&[f64; N]".to_string(),
         Ty::ArrayMut(_) => "&mut [f64; N]".to_string(),
         Ty::Matrix(..) => "[[f64; C]; R]".to_string(),
+        Ty::Struct(_) => "S".to_string(),
+        Ty::StructRef(_) => "&S".to_string(),
+        Ty::StructMut(_) => "&mut S".to_string(),
         t => ty(t, Form::Plain, false),
     }
 }
@@ -159,10 +165,14 @@ impl Walk<'_> {
             t => t,
         };
         match lent {
-            Ty::Array(_) | Ty::Vec | Ty::Matrix(..) | Ty::Rows if matches!(pat, Pat::Bind(..)) => {
+            Ty::Array(_) | Ty::Vec | Ty::Matrix(..) | Ty::Rows | Ty::Struct(_)
+                if matches!(pat, Pat::Bind(..)) =>
+            {
                 self.count(&format!("local {}", length_free(t)), place);
             }
-            Ty::Slice | Ty::ArrayRef(_) | Ty::FloatRef => self.loan(t, lent, place),
+            Ty::Slice | Ty::ArrayRef(_) | Ty::FloatRef | Ty::StructRef(_) => {
+                self.loan(t, lent, place)
+            }
             t if t.is_mut_ref() => self.loan(t, lent, place),
             _ => {}
         }
@@ -192,6 +202,15 @@ impl Walk<'_> {
             Pat::Tuple(items) => self.patterns("pattern (a, b)", items, place),
             Pat::Array(items) => self.patterns("pattern [a, b]", items, place),
             Pat::Or(items) => self.patterns("pattern a | b", items, place),
+            Pat::Struct(shape, items) => {
+                let name = if shape.tuple {
+                    "pattern S(a, b)"
+                } else {
+                    "pattern S { a, b }"
+                };
+                self.count(name, place);
+                items.iter().for_each(|(_, item)| self.pattern(item, place));
+            }
             Pat::Ref(inner) => self.patterns("pattern &a", std::slice::from_ref(inner), place),
             Pat::Range(..) => self.count("pattern 1..3", place),
         }
@@ -237,6 +256,9 @@ impl Walk<'_> {
                 self.count("two &mut arguments", place);
             }
         }
+        if let Expr::Closure(params, ..) = e {
+            params.iter().for_each(|(pat, _)| self.pattern(pat, place));
+        }
         if let Expr::Match(_, arms) = e {
             for arm in arms {
                 self.pattern(&arm.pat, inside);
@@ -266,9 +288,20 @@ fn changes_float(e: &Expr) -> bool {
 /// The name under which an expression is counted.
 fn production(e: &Expr) -> Option<String> {
     Some(match e {
+        Expr::Var(name) if name.text.contains('.') => {
+            let inner = name.text.matches('.').count() > 1;
+            let path = if inner { "s.inner.a" } else { "s.a" };
+            format!("{path} {}", length_free(&name.ty))
+        }
         Expr::Float(..) | Expr::Int(..) | Expr::Bool(_) | Expr::Var(_) | Expr::RefMut(_) => {
             return None;
         }
+        Expr::Try(..) => "f()?".to_string(),
+        Expr::Struct(shape, _) if shape.tuple => "S(a, b)".to_string(),
+        Expr::Struct(..) => "S { a, b }".to_string(),
+        Expr::Own(_, _, _, _, true) => "s.method() of &mut self".to_string(),
+        Expr::Own(..) => "s.method() of &self".to_string(),
+        Expr::Call(name, ..) if name.contains("::") => "S::method(&s)".to_string(),
         Expr::Const(_) => "constant of std".to_string(),
         Expr::Deref(_) => "*a".to_string(),
         Expr::Ref(_) => "&a".to_string(),
@@ -300,6 +333,11 @@ fn production(e: &Expr) -> Option<String> {
             let what = args.first().map_or("", argument);
             format!("{name} {what}").trim_end().to_string()
         }
+        Expr::Turbofish(_, name, t) => format!(".{name}::<{}>()", ty(t, Form::Plain, false)),
+        Expr::Closure(_, Some(_), _) => "closure with a result type".to_string(),
+        Expr::Closure(_, None, body) => closure(body).to_string(),
+        Expr::Call(name, ..) if name.starts_with("rule_") => format!("call of {name}"),
+        Expr::Call(name, ..) if is_lambda(name) => "call of a closure".to_string(),
         Expr::Call(_, t, args) => call(t, args),
         Expr::ToFloat(_) => "integer as f64".to_string(),
         Expr::FromInt(_) => "f64::from(integer)".to_string(),
@@ -336,7 +374,10 @@ fn production(e: &Expr) -> Option<String> {
 fn written(place: &Expr) -> String {
     match place {
         Expr::Var(name) => match &name.ty {
-            Ty::Array(_) | Ty::Vec | Ty::Matrix(..) => format!("a {}", length_free(&name.ty)),
+            Ty::Array(_) | Ty::Vec | Ty::Matrix(..) | Ty::Struct(_) => {
+                format!("a {}", length_free(&name.ty))
+            }
+            _ if name.text.contains('.') => "s.a".to_string(),
             _ => "a".to_string(),
         },
         Expr::Field(..) => "a.0".to_string(),
@@ -352,6 +393,23 @@ fn written(place: &Expr) -> String {
             _ => "a[i]".to_string(),
         },
         _ => "other".to_string(),
+    }
+}
+
+/// Whether it is the name of a closure.
+fn is_lambda(name: &str) -> bool {
+    name.starts_with("act") || name.starts_with("typed")
+}
+
+/// The form of a closure.
+fn closure(body: &Expr) -> &'static str {
+    let mut returns = false;
+    each_in(body, &mut |e| returns |= matches!(e, Expr::Return(_)));
+    match body {
+        _ if returns => "closure that returns early",
+        _ if has_effects(body) => "closure that writes",
+        Expr::Block(_) => "closure with a block",
+        _ => "closure",
     }
 }
 

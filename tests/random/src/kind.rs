@@ -24,9 +24,10 @@ pub fn kind(e: &Expr) -> Kind {
         Expr::Int(..) | Expr::FloatToInt(..) | Expr::IntCast(..) => Kind::Int,
         Expr::Bool(_) | Expr::Not(_) => Kind::Bool,
         Expr::Var(name) => of_type(&name.ty),
-        Expr::Call(_, ty, _) => of_type(ty),
+        Expr::Call(_, ty, _) | Expr::Own(_, _, ty, _, _) | Expr::Try(_, ty) => of_type(ty),
         Expr::Method(ty, _, name, _) | Expr::Assoc(ty, name, _) => of_method(ty, name),
         Expr::Path(_, args) => first_known(args.iter().map(kind)),
+        Expr::Turbofish(_, _, ty) => of_type(ty),
         Expr::RefMut(a) => kind(a),
         Expr::Deref(a) | Expr::Neg(a) => kind(a),
         Expr::Binary(op, a, _) => match op {
@@ -53,6 +54,8 @@ pub fn kind(e: &Expr) -> Kind {
         | Expr::VecRepeat(..)
         | Expr::VecList(_)
         | Expr::SortBy(..)
+        | Expr::Closure(..)
+        | Expr::Struct(..)
         | Expr::While(..)
         | Expr::For(..)
         | Expr::Break(..)
@@ -81,6 +84,9 @@ pub fn of_type(ty: &Ty) -> Kind {
         | Ty::Rows
         | Ty::RowsRef
         | Ty::RowsMut
+        | Ty::Struct(_)
+        | Ty::StructRef(_)
+        | Ty::StructMut(_)
         | Ty::Tuple(_) => Kind::Other,
     }
 }
@@ -88,10 +94,9 @@ pub fn of_type(ty: &Ty) -> Kind {
 fn of_method(ty: &Ty, name: &str) -> Kind {
     match name {
         "sin_cos" => Kind::Other,
-        "len" => Kind::Int,
-        "remove" | "swap_remove" => Kind::Float,
-        "unwrap" => Kind::Float,
-        "is_empty" => Kind::Bool,
+        "len" | "count" => Kind::Int,
+        "remove" | "swap_remove" | "unwrap" | "unwrap_or" | "fold" => Kind::Float,
+        "is_empty" | "any" | "all" => Kind::Bool,
         _ => of_type(ty),
     }
 }
@@ -170,11 +175,15 @@ pub fn is_effect(e: &Expr) -> bool {
         | Expr::RefMut(_)
         | Expr::SortBy(..) => true,
         Expr::Method(_, _, name, _) => WRITING.contains(name),
-        Expr::Call(_, _, args) => args.iter().any(|e| {
-            matches!(e, Expr::RefMut(_)) || matches!(e, Expr::Var(name) if name.ty.is_mut_ref())
-        }),
+        Expr::Own(_, _, _, _, true) => true,
+        Expr::Own(_, _, _, args, _) => args.iter().any(lends_mut),
+        Expr::Call(_, _, args) => args.iter().any(lends_mut),
         _ => false,
     }
+}
+
+fn lends_mut(e: &Expr) -> bool {
+    matches!(e, Expr::RefMut(_)) || matches!(e, Expr::Var(name) if name.ty.is_mut_ref())
 }
 
 /// Methods that change their receiver.

@@ -18,6 +18,9 @@ pub mod print;
 
 pub mod glue;
 
+mod rules;
+mod structs;
+
 pub mod package;
 
 pub mod batch;

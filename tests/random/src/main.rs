@@ -1,7 +1,7 @@
 //! Command line of the random-program test.
 
 use grad_random::batch::{Mode, Setup};
-use grad_random::generate::program;
+use grad_random::generate::program_of;
 use grad_random::hits::Hits;
 use grad_random::operands::Operands;
 use grad_random::print::{Form, functions};
@@ -10,7 +10,7 @@ use std::process::ExitCode;
 
 const USAGE: &str =
     "usage: grad-random [--programs N] [--seed S] [--from I] [--batch N] [--release] [--shrink]
-                   [--oracle-only] [--all-forms] [--no-analyses] [--no-hits] [--name FOLDER] [--print] [--count] [--demand]
+                   [--oracle-only] [--all-forms] [--no-analyses] [--no-hits] [--plain] [--name FOLDER] [--print] [--count] [--demand]
 
   --programs N   how many programs (1000)
   --seed S       seed of the run (1); program I of seed S is always the same
@@ -22,6 +22,7 @@ const USAGE: &str =
   --all-forms    also _grad_into, _grad_with and _vjp
   --no-analyses  with a macro that leaves out every analysis
   --no-hits      do not print the counts of productions
+  --plain        only scalars, sequences and functions: no chains, closures, structs
   --name FOLDER  folder of the crates below target/random (the seed)
   --print        print the programs and stop
   --count        print the counts of productions and stop
@@ -42,7 +43,7 @@ fn main() -> ExitCode {
     match only {
         Some(Only::Print) => {
             for i in indices {
-                let program = program(plan.seed, i);
+                let program = program_of(plan.seed, i, plan.plain);
                 println!("// program {}:{i}", plan.seed);
                 println!(
                     "{}",
@@ -54,7 +55,7 @@ fn main() -> ExitCode {
         Some(Only::Count) => {
             let (mut hits, mut operands) = (Hits::default(), Operands::default());
             for i in indices {
-                let program = program(plan.seed, i);
+                let program = program_of(plan.seed, i, plan.plain);
                 hits.add(&program);
                 operands.add(&program);
             }
@@ -89,6 +90,7 @@ fn parse(mut args: impl Iterator<Item = String>) -> Result<(Plan, Option<Only>, 
         batch: 250,
         shrink: false,
         hits: true,
+        plain: false,
         setup: Setup {
             name: String::new(),
             mode: Mode::Gradients,
@@ -115,6 +117,7 @@ fn parse(mut args: impl Iterator<Item = String>) -> Result<(Plan, Option<Only>, 
             "--oracle-only" => plan.setup.mode = Mode::Oracle,
             "--all-forms" => plan.setup.all_forms = true,
             "--no-analyses" => plan.setup.no_analyses = true,
+            "--plain" => plan.plain = true,
             "--no-hits" => plan.hits = false,
             "--name" => plan.setup.name = args.next().ok_or("--name needs a name")?,
             "--print" => only = Some(Only::Print),

@@ -7,8 +7,8 @@ use std::collections::BTreeMap;
 use std::fmt::Write;
 
 /// Kinds of expressions with side effects.
-pub const KINDS: [&str; 9] = [
-    "block", "replace", "call", "if", "match", "loop", "label", "exit", "pop",
+pub const KINDS: [&str; 10] = [
+    "block", "replace", "call", "if", "match", "loop", "label", "exit", "pop", "chain",
 ];
 
 /// Positions.
@@ -132,6 +132,11 @@ impl Operands {
                 }
             }
         }
+        let mut own = Vec::new();
+        let around = match e {
+            Expr::Closure(..) => &mut own,
+            _ => around,
+        };
         for (i, part) in parts(e).into_iter().enumerate() {
             match part {
                 Part::Block(b) => self.block(b, "block"),
@@ -180,6 +185,12 @@ fn effect(e: &Expr) -> Option<&'static str> {
         Expr::Path("std::mem::replace" | "std::mem::take" | "std::mem::swap", _) => Some("replace"),
         Expr::Call(..) if is_effect(e) => Some("call"),
         Expr::Method(Ty::Slice, _, "pop", _) => Some("pop"),
+        Expr::Turbofish(..)
+        | Expr::Method(Ty::Slice, _, "any" | "all" | "fold" | "unwrap_or", _)
+            if has_effects(e) =>
+        {
+            Some("chain")
+        }
         Expr::If(_, then, other) => {
             let other = other.as_deref();
             if leaves(then) || other.is_some_and(ends) {

@@ -5,8 +5,10 @@
 //! operands of a comparison by value. Where `e` changes variables the dual form spells that out.
 
 use crate::annotate::annotate;
-use crate::ast::{Block, Code, Expr, Function, Note, Op, Pat, Piece, Shape, Stmt, Ty};
+use crate::ast::{Block, Code, Expr, Function, Note, Op, Pat, Piece, Shape, Stmt, Ty, value_block};
 use crate::kind::{Kind, has_effects, kind};
+use crate::rules;
+use crate::structs::{self, shapes};
 
 /// Which text to print.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -39,6 +41,10 @@ pub fn functions(list: &[Function], form: Form, single: bool) -> String {
         form,
         single,
     };
+    for shape in shapes(list) {
+        p.out.push_str(&structs::definition(&shape, form, single));
+    }
+    p.out.push_str(&rules::used(list, form, single));
     for function in list {
         p.function(&annotate(function));
     }
@@ -73,6 +79,9 @@ pub fn ty(t: &Ty, form: Form, single: bool) -> String {
             let items: Vec<_> = items.iter().map(|t| ty(t, form, single)).collect();
             format!("({})", items.join(", "))
         }
+        Ty::Struct(s) => s.name.clone(),
+        Ty::StructRef(s) => format!("&{}", s.name),
+        Ty::StructMut(s) => format!("&mut {}", s.name),
     }
 }
 
@@ -120,10 +129,22 @@ impl Printer {
         if self.form == Form::Grad {
             self.push("#[derive_grad]\n");
         }
+        let method = f.receiver();
+        if let Some(shape) = method {
+            self.push(&format!("impl {} {{\n", shape.name));
+        }
         let params: Vec<_> = f
             .params
             .iter()
             .map(|p| {
+                if p.name.text == "self" {
+                    return match p.name.ty {
+                        Ty::StructRef(_) => "&self".to_string(),
+                        Ty::StructMut(_) => "&mut self".to_string(),
+                        _ if p.mutable => "mut self".to_string(),
+                        _ => "self".to_string(),
+                    };
+                }
                 let mutable = if p.mutable { "mut " } else { "" };
                 format!(
                     "{mutable}{}: {}",
@@ -133,12 +154,15 @@ impl Printer {
             })
             .collect();
         self.push(&format!("pub fn {}({})", f.name, params.join(", ")));
-        if f.ret != Ty::Unit {
-            self.push(&format!(" -> {}", ty(&f.ret, self.form, self.single)));
+        let ret = ty(&f.ret, self.form, self.single);
+        match f.wrap {
+            Some(wrap) => self.push(&format!(" -> {}", wrap.around(&ret))),
+            None if f.ret != Ty::Unit => self.push(&format!(" -> {ret}")),
+            None => {}
         }
         self.push(" ");
         self.block(&f.body, true);
-        self.push("\n\n");
+        self.push(if method.is_some() { "\n}\n\n" } else { "\n\n" });
     }
 
     /// A block; a lone short value stays on the line unless `tall`.
@@ -224,6 +248,22 @@ impl Printer {
                 self.push("&");
                 self.pat(inner);
             }
+            Pat::Struct(shape, items) => {
+                self.push(&shape.name);
+                self.push(if shape.tuple { "(" } else { " { " });
+                for (i, pat) in items {
+                    let (field, _) = &shape.fields[*i];
+                    let short = matches!(pat, Pat::Bind(name, false) if name.text == *field);
+                    if !shape.tuple && !short {
+                        self.push(&format!("{field}: "));
+                    }
+                    self.pat(pat);
+                    self.push(", ");
+                }
+                let all = items.len() == shape.fields.len();
+                self.push(if all { "" } else { ".. " });
+                self.push(if shape.tuple { ")" } else { "}" });
+            }
             Pat::Int(v) => self.push(&v.to_string()),
             Pat::Bool(v) => self.push(&v.to_string()),
             Pat::Range(lo, hi, closed) => {
@@ -278,6 +318,7 @@ impl Printer {
             Expr::Range(..)
             | Expr::Assign(..)
             | Expr::AssignOp(..)
+            | Expr::Closure(..)
             | Expr::Break(..)
             | Expr::Continue(_)
             | Expr::Return(_) => OPEN,
@@ -343,7 +384,55 @@ impl Printer {
                 self.call(&format!("{text}::{name}"), args);
             }
             Expr::Path(name, args) => self.call(name, args),
+            Expr::Turbofish(recv, name, t) => {
+                self.expr(recv, ATOM);
+                let text = ty(t, self.form, self.single);
+                self.push(&format!(".{name}::<{text}>()"));
+            }
+            Expr::Closure(params, ret, body) => {
+                self.push("|");
+                for (i, (pat, t)) in params.iter().enumerate() {
+                    self.push(if i > 0 { ", " } else { "" });
+                    self.pat(pat);
+                    if let Some(t) = t {
+                        let text = ty(t, self.form, self.single);
+                        self.push(&format!(": {text}"));
+                    }
+                }
+                self.push("| ");
+                let Some(ret) = ret else {
+                    return self.expr(body, OPEN);
+                };
+                let text = ty(ret, self.form, self.single);
+                self.push(&format!("-> {text} "));
+                match &**body {
+                    Expr::Block(b) => self.block(b, false),
+                    e => self.block(&value_block(e.clone()), false),
+                }
+            }
             Expr::Call(name, _, args) => self.call(name, args),
+            Expr::Struct(shape, items) => {
+                self.push(&shape.name);
+                self.push(if shape.tuple { "(" } else { " { " });
+                for (i, (field, e)) in items.iter().enumerate() {
+                    self.push(if i > 0 { ", " } else { "" });
+                    if !shape.tuple {
+                        self.push(&format!("{}: ", shape.fields[*field].0));
+                    }
+                    self.expr(e, OPEN);
+                }
+                self.push(if shape.tuple { ")" } else { " }" });
+            }
+            Expr::Try(a, _) => {
+                self.expr(a, ATOM);
+                self.push("?");
+            }
+            Expr::Own(recv, name, _, args, _) => {
+                self.expr(recv, ATOM);
+                self.push(&format!(".{name}("));
+                self.list(args);
+                self.push(")");
+            }
             Expr::ToFloat(a) => {
                 let (open, close) = self.wrapped();
                 self.push(&open);

@@ -33,6 +33,8 @@ pub struct Plan {
     pub shrink: bool,
     /// Print the counts of productions.
     pub hits: bool,
+    /// Only scalars, sequences and functions.
+    pub plain: bool,
     /// How batches are made.
     pub setup: Setup,
 }
@@ -85,7 +87,7 @@ pub fn run(plan: &Plan) -> io::Result<Summary> {
     for indices in indices.chunks(plan.batch.max(1)) {
         let programs: Vec<Program> = indices
             .iter()
-            .map(|&i| generate::program(plan.seed, i))
+            .map(|&i| generate::program_of(plan.seed, i, plan.plain))
             .collect();
         programs.iter().for_each(|p| hits.add(p));
         let all: Vec<&Program> = programs.iter().collect();

@@ -32,7 +32,10 @@ pub fn parts(e: &Expr) -> Vec<Part<'_>> {
         | Expr::FloatToInt(a, _)
         | Expr::IntCast(a, _)
         | Expr::Repeat(a, _)
-        | Expr::SortBy(a, _) => vec![E(a)],
+        | Expr::SortBy(a, _)
+        | Expr::Turbofish(a, _, _)
+        | Expr::Try(a, _)
+        | Expr::Closure(_, _, a) => vec![E(a)],
         Expr::Index(a, b)
         | Expr::Binary(_, a, b)
         | Expr::VecRepeat(a, b)
@@ -46,6 +49,8 @@ pub fn parts(e: &Expr) -> Vec<Part<'_>> {
         | Expr::Tuple(args)
         | Expr::VecList(args)
         | Expr::Array(args) => args.iter().map(E).collect(),
+        Expr::Struct(_, items) => items.iter().map(|(_, e)| E(e)).collect(),
+        Expr::Own(a, _, _, args, _) => std::iter::once(E(a)).chain(args.iter().map(E)).collect(),
         Expr::If(c, then, other) => {
             let mut out = vec![E(c), B(then)];
             out.extend(other.iter().map(|e| E(e)));
@@ -103,7 +108,10 @@ pub fn parts_mut(e: &mut Expr) -> Vec<PartMut<'_>> {
         | Expr::FloatToInt(a, _)
         | Expr::IntCast(a, _)
         | Expr::Repeat(a, _)
-        | Expr::SortBy(a, _) => vec![E(a)],
+        | Expr::SortBy(a, _)
+        | Expr::Turbofish(a, _, _)
+        | Expr::Try(a, _)
+        | Expr::Closure(_, _, a) => vec![E(a)],
         Expr::Index(a, b)
         | Expr::Binary(_, a, b)
         | Expr::VecRepeat(a, b)
@@ -119,6 +127,10 @@ pub fn parts_mut(e: &mut Expr) -> Vec<PartMut<'_>> {
         | Expr::Tuple(args)
         | Expr::VecList(args)
         | Expr::Array(args) => args.iter_mut().map(E).collect(),
+        Expr::Struct(_, items) => items.iter_mut().map(|(_, e)| E(e)).collect(),
+        Expr::Own(a, _, _, args, _) => std::iter::once(E(a))
+            .chain(args.iter_mut().map(E))
+            .collect(),
         Expr::If(c, then, other) => {
             let mut out = vec![E(c), B(then)];
             out.extend(other.iter_mut().map(|e| E(e)));
@@ -173,6 +185,24 @@ pub fn each_in<'a>(e: &'a Expr, f: &mut impl FnMut(&'a Expr)) {
         match part {
             Part::Expr(e) => each_in(e, f),
             Part::Block(b) => each_expr(b, f),
+        }
+    }
+}
+
+/// Calls `f` on every block, outer ones first.
+pub fn each_block<'a>(block: &'a Block, f: &mut impl FnMut(&'a Block)) {
+    f(block);
+    let tails = block.tail.iter().map(|e| &**e);
+    for e in block.stmts.iter().filter_map(stmt_expr).chain(tails) {
+        blocks_of(e, f);
+    }
+}
+
+fn blocks_of<'a>(e: &'a Expr, f: &mut impl FnMut(&'a Block)) {
+    for part in parts(e) {
+        match part {
+            Part::Expr(e) => blocks_of(e, f),
+            Part::Block(b) => each_block(b, f),
         }
     }
 }

@@ -6,17 +6,19 @@ use grad_random::print::{Form, functions};
 use grad_random::report::{Plan, run};
 use std::collections::HashSet;
 
-fn plan(name: &str, mode: Mode, programs: u64) -> Plan {
+/// The first programs of a seed; the newer constructs are in those of another.
+fn plan(name: &str, seed: u64, from: u64, programs: u64, plain: bool) -> Plan {
     Plan {
-        seed: 20,
-        from: 0,
+        seed,
+        from,
         programs,
         batch: programs as usize,
         shrink: false,
         hits: false,
+        plain,
         setup: Setup {
             name: name.to_string(),
-            mode,
+            mode: Mode::Gradients,
             release: false,
             all_forms: false,
             build_only: false,
@@ -28,10 +30,18 @@ fn plan(name: &str, mode: Mode, programs: u64) -> Plan {
 
 #[test]
 fn gradients_agree_with_dual_numbers() {
-    let sum = run(&plan("short", Mode::Gradients, 25)).expect("the batch builds");
+    let sum = run(&plan("short", 20, 0, 20, true)).expect("the batch builds");
     assert_eq!(sum.wrong, 0, "see the programs above: {sum:?}");
     assert_eq!(sum.refused, 0, "see the programs above: {sum:?}");
-    assert!(sum.numbers.compared > 250, "{sum:?}");
+    assert!(sum.numbers.compared > 200, "{sum:?}");
+}
+
+#[test]
+fn chains_and_structs_agree_with_dual_numbers() {
+    let sum = run(&plan("short-newer", 26, 4, 6, false)).expect("the batch builds");
+    assert_eq!(sum.wrong, 0, "see the programs above: {sum:?}");
+    assert_eq!(sum.refused, 0, "see the programs above: {sum:?}");
+    assert!(sum.numbers.compared > 40, "{sum:?}");
 }
 
 #[test]

@@ -41,6 +41,7 @@ pub fn program(f: &ItemFn) -> Result<Program, &'static str> {
             name: "f".to_string(),
             params,
             ret,
+            wrap: None,
             body: Block {
                 stmts: vec![],
                 tail: None,
@@ -154,7 +155,13 @@ fn ask(t: &Ty, signed: bool) -> Vec<Ask> {
         Ty::Usize | Ty::I32 => vec![Ask::Int(signed)],
         Ty::Bool => vec![Ask::Bool],
         // No parameter is read as rows.
-        Ty::Unit | Ty::Rows | Ty::RowsRef | Ty::RowsMut => vec![],
+        Ty::Unit
+        | Ty::Rows
+        | Ty::RowsRef
+        | Ty::RowsMut
+        | Ty::Struct(_)
+        | Ty::StructRef(_)
+        | Ty::StructMut(_) => vec![],
         Ty::Slice | Ty::Vec | Ty::SliceMut | Ty::VecMut => vec![Ask::Items(1)],
         Ty::PairSlice => vec![Ask::Items(2)],
         Ty::Array(n) | Ty::ArrayRef(n) | Ty::ArrayMut(n) => vec![Ask::Floats(*n)],

@@ -1,6 +1,6 @@
 //! Operators of `Dual`, for values and references as `f64` has them.
 
-use super::Dual;
+use super::{Dual, c};
 use std::cmp::Ordering;
 use std::ops::{
     Add, AddAssign, Div, DivAssign, Mul, MulAssign, Neg, Rem, RemAssign, Sub, SubAssign,
@@ -94,4 +94,25 @@ impl PartialOrd for Dual {
     fn partial_cmp(&self, other: &Dual) -> Option<Ordering> {
         self.re.partial_cmp(&other.re)
     }
+}
+
+// They start from what those of `f64` start from.
+macro_rules! folds {
+    ($($trait:ident $method:ident $rule:ident;)*) => {$(
+        impl std::iter::$trait for Dual {
+            fn $method<I: Iterator<Item = Dual>>(items: I) -> Dual {
+                items.fold(c(std::iter::empty::<f64>().$method()), $rule)
+            }
+        }
+        impl<'a> std::iter::$trait<&'a Dual> for Dual {
+            fn $method<I: Iterator<Item = &'a Dual>>(items: I) -> Dual {
+                items.copied().$method()
+            }
+        }
+    )*};
+}
+
+folds! {
+    Sum sum add;
+    Product product mul;
 }

@@ -124,6 +124,26 @@ operators! {
     Rem rem RemAssign rem_assign;
 }
 
+macro_rules! folds {
+    ($($trait:ident $method:ident $op:ident;)*) => {$(
+        impl std::iter::$trait for Dual32 {
+            fn $method<I: Iterator<Item = Dual32>>(items: I) -> Dual32 {
+                items.fold(c32(std::iter::empty::<f32>().$method()), Dual32::$op)
+            }
+        }
+        impl<'a> std::iter::$trait<&'a Dual32> for Dual32 {
+            fn $method<I: Iterator<Item = &'a Dual32>>(items: I) -> Dual32 {
+                items.copied().$method()
+            }
+        }
+    )*};
+}
+
+folds! {
+    Sum sum add;
+    Product product mul;
+}
+
 impl Neg for Dual32 {
     type Output = Dual32;
     fn neg(self) -> Dual32 {

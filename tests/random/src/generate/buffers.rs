@@ -1,5 +1,6 @@
 //! Buffers that change: arrays, vectors, arrays of arrays, and their elements.
 
+use super::avoided::{FIELD_GROWN, FIELD_POP};
 use super::scope::Local;
 use super::sequences::length;
 use super::{Gen, STORED};
@@ -437,7 +438,7 @@ impl Gen {
                     Ty::Array(_) | Ty::ArrayMut(_) | Ty::Matrix(..) | Ty::Vec | Ty::VecMut
                 )
         };
-        let Some(l) = self.some_local(wanted) else {
+        let Some(l) = self.some_local(|l| wanted(l) && (FIELD_GROWN || !l.borrowed)) else {
             return self.let_buffer(out);
         };
         let (place, e) = match l.name.ty {
@@ -488,10 +489,10 @@ impl Gen {
                     Ty::Array(_) | Ty::ArrayMut(_) | Ty::Matrix(..) | Ty::Vec | Ty::VecMut
                 )
         };
-        let Some(a) = self.some_local(wanted) else {
+        let Some(a) = self.some_local(|l| wanted(l) && (FIELD_GROWN || !l.borrowed)) else {
             return self.let_buffer(out);
         };
-        if a.name.ty.is_growable() && !self.may_shrink(&a) {
+        if a.is_growable() && !self.may_shrink(&a) {
             return self.assign(out);
         }
         let id = a.name.id;
@@ -505,6 +506,7 @@ impl Gen {
                 .collect();
             self.some_local(|l| {
                 wanted(l)
+                    && (FIELD_GROWN || !l.borrowed)
                     && l.name.id != id
                     && value_type(&l.name.ty) == ty
                     && l.min_len == n
@@ -558,11 +560,14 @@ impl Gen {
 
     /// `push`, `pop`, `resize` and the like.
     pub(super) fn change_length(&mut self, out: &mut Vec<Stmt>) {
-        let Some(l) = self.some_local(|l| l.can_write() && l.name.ty.is_growable()) else {
+        let Some(l) = self.some_local(|l| l.can_write() && l.is_growable()) else {
             return self.let_buffer(out);
         };
         let shrink = self.may_shrink(&l);
-        match self.pick_named("change length", &[30, 20, 12, 12, 8, 9, 9, 0]) {
+        let at = self.pick_named("change length", &[30, 20, 12, 12, 8, 9, 9, 0]);
+        let pops = FIELD_POP || l.root.is_none();
+        match at {
+            1 | 3 if !pops => self.push(&l, out),
             0 => self.push(&l, out),
             1 => self.push_and_pop(&l, out),
             2 => self.extend(&l, out),

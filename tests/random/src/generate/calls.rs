@@ -1,11 +1,14 @@
 //! Calls of other generated functions.
 
 use super::buffers::whole;
+use super::fallible::returned;
 use super::lending::lends_float;
 use super::scope::Local;
 use super::sequences::length;
 use super::{Callee, Gen, STORED, Sized, WORK, sized};
-use crate::ast::{Expr, Op, Param, Stmt, Ty, bin, index, int, lent, lent_mut, lit, range, var};
+use crate::ast::{
+    Expr, Op, Param, Stmt, Ty, bin, deref, index, int, lent, lent_mut, lit, range, var,
+};
 
 impl Gen {
     /// A float out of a call, or something else where no call fits.
@@ -82,7 +85,8 @@ impl Gen {
     /// Whether it can be called here.
     pub(super) fn affords(&self, k: &Callee) -> bool {
         let allowed = self.pure == 0 || !k.writes();
-        self.work + self.times * k.work < WORK && allowed && self.can_lend(k)
+        let tried = k.wrap.is_none() || k.wrap == self.wrap && self.closed == 0 && !self.guard;
+        self.work + self.times * k.work < WORK && allowed && tried && self.can_lend(k)
     }
 
     /// A call, preferably of a function that returns no scalar; with parts of slices where `cut` says so.
@@ -103,7 +107,7 @@ impl Gen {
         let Some(e) = e else {
             return self.assign(out);
         };
-        let Expr::Call(_, ret, _) = &e else {
+        let Some(ret) = returned(&e) else {
             return;
         };
         if *ret == Ty::Unit {
@@ -129,7 +133,32 @@ impl Gen {
 
     fn call(&mut self, callee: &Callee, depth: usize) -> Expr {
         self.work += self.times * callee.work;
-        self.call_with(&callee.name, &callee.ret, &callee.params, None, depth)
+        let e = self.call_with(&callee.name, &callee.ret, &callee.params, None, depth);
+        self.finished(callee, e)
+    }
+
+    /// The call in the form that the function asks for.
+    pub(super) fn finished(&mut self, callee: &Callee, e: Expr) -> Expr {
+        let e = match &callee.method {
+            Some(shape) => self.called_on(&shape.name, callee, e),
+            None => e,
+        };
+        self.tried(callee, e)
+    }
+
+    /// `s.g(e)`, or `S::g(&s, e)`
+    fn called_on(&mut self, shape: &str, callee: &Callee, e: Expr) -> Expr {
+        let Expr::Call(name, ret, mut args) = e else {
+            return e;
+        };
+        match Self::as_receiver(&args[0]) {
+            Some(recv) if self.rng.chance(70) => {
+                args.remove(0);
+                let writes = callee.params[0].name.ty.is_mut_ref();
+                Expr::Own(Box::new(recv), name, ret, args, writes)
+            }
+            _ => Expr::Call(format!("{shape}::{name}"), ret, args),
+        }
     }
 
     /// `g(l, r);` with the halves of a slice, if a function takes two.
@@ -181,7 +210,12 @@ impl Gen {
             p.name.ty.is_mut_ref()
                 || matches!(
                     p.name.ty,
-                    Ty::FloatRef | Ty::Slice | Ty::ArrayRef(_) | Ty::PairSlice | Ty::RowsRef
+                    Ty::FloatRef
+                        | Ty::Slice
+                        | Ty::ArrayRef(_)
+                        | Ty::PairSlice
+                        | Ty::RowsRef
+                        | Ty::StructRef(_)
                 )
         });
         self.pure += usize::from(lends);
@@ -238,8 +272,9 @@ impl Gen {
             Ty::RowsMut => {
                 l.can_write() && matches!(l.name.ty, Ty::Rows | Ty::RowsMut) && l.min_len > 0
             }
+            Ty::StructMut(_) => l.can_write() && l.name.ty.shape() == ty.shape(),
             // The callee leaves no more elements than it counts on itself.
-            _ => l.can_write() && l.name.ty.is_growable() && self.may_be_as_short(l, min_len),
+            _ => l.can_write() && l.is_growable() && self.may_be_as_short(l, min_len),
         };
         let resizes = *ty == Ty::VecMut;
         let all: Vec<u32> = self
@@ -249,7 +284,7 @@ impl Gen {
             .map(|l| l.name.id)
             .collect();
         let preferred = self.preferred.clone();
-        let field = *ty == Ty::FloatMut && self.rng.chance(75);
+        let field = *ty == Ty::FloatMut && self.rng.chance(90);
         let in_field = |l: &Local| field && matches!(l.name.ty, Ty::Tuple(_));
         let tuple = self.some_local(|l| all.contains(&l.name.id) && in_field(l));
         let l = self
@@ -278,6 +313,8 @@ impl Gen {
             (Ty::SliceMut, _) => self.slice_mut(&l, min_len),
             (Ty::RowsMut, Ty::RowsMut) => var(&l.name),
             (Ty::RowsMut, _) => lent_mut(var(&l.name)),
+            (Ty::StructMut(_), Ty::Struct(_)) => lent_mut(var(&l.name)),
+            (Ty::StructMut(_), _) => self.lend_place(deref(var(&l.name))),
             _ => self.lend_place(whole(&l)),
         };
         (Some(l.name.id), e)
@@ -285,7 +322,7 @@ impl Gen {
 
     /// Whether nothing is wrong with `n` elements from here on. In a loop, code above runs again.
     fn may_be_as_short(&self, l: &Local, n: usize) -> bool {
-        let own = l.name.ty == Ty::Vec && !l.pinned && self.loops.is_empty();
+        let own = l.name.ty == Ty::Vec && !l.pinned && l.root.is_none() && self.loops.is_empty();
         l.min_len == n || own && l.min_len > n
     }
 
@@ -312,6 +349,7 @@ impl Gen {
         let items = |g: &mut Self, n: usize| (0..n).map(|_| g.within(1, STORED)).collect();
         lent_mut(match ty {
             Ty::FloatMut => bin(Op::Mul, self.within(1, STORED), lit(0.5)),
+            Ty::StructMut(_) => return self.struct_argument(ty),
             Ty::ArrayMut(n) => Expr::Array(items(self, *n)),
             Ty::RowsMut => Expr::VecList(vec![Expr::VecList(items(self, super::rows::ROW))]),
             Ty::SliceMut => Expr::Array(items(self, min_len.max(2))),
@@ -372,6 +410,7 @@ impl Gen {
                 self.temporary(ty, min_len)
             }
             Ty::Bool | Ty::Unit | Ty::Array(_) | Ty::Matrix(..) | Ty::Tuple(_) => self.value(ty),
+            Ty::Struct(_) | Ty::StructRef(_) | Ty::StructMut(_) => self.struct_argument(ty),
         }
     }
 

@@ -108,7 +108,7 @@ impl Gen {
     /// An arm, sometimes with a guard or a binding.
     fn bound_arm(&mut self, pat: Pat, of: &Ty, ty: Option<&Ty>) -> Arm {
         if self.chance(15) {
-            let guard = self.purely(|g| g.condition(1));
+            let guard = self.guard_condition();
             return self.arm(pat, Some(guard), ty, true);
         }
         if self.chance(15) {
@@ -149,7 +149,7 @@ impl Gen {
     }
 
     fn bound_arm_plain(&mut self, pat: Pat, ty: Option<&Ty>) -> Arm {
-        let guard = self.chance(20).then(|| self.purely(|g| g.condition(1)));
+        let guard = self.chance(20).then(|| self.guard_condition());
         self.arm(pat, guard, ty, true)
     }
 
@@ -165,6 +165,13 @@ impl Gen {
         Arm { pat, guard, body }
     }
 
+    fn guard_condition(&mut self) -> Expr {
+        self.guard = true;
+        let e = self.purely(|g| g.condition(1));
+        self.guard = false;
+        e
+    }
+
     /// `if c { return e; }` and its kin.
     pub(super) fn guarded_exit(&mut self, out: &mut Vec<Stmt>) {
         let cond = self.condition(2);
@@ -176,6 +183,11 @@ impl Gen {
     /// Some way out of here.
     pub(super) fn way_out(&mut self) -> Expr {
         if self.loops.is_empty() || self.headless > 0 || self.chance(25) {
+            if self.rng.chance(35)
+                && let Some(e) = self.failure()
+            {
+                return e;
+            }
             let ret = self.ret.clone();
             if ret == Ty::Unit {
                 return Expr::Return(None);

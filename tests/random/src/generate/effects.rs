@@ -1,5 +1,6 @@
 //! Expressions with side effects, of every kind.
 
+use super::avoided::FIELD_POP;
 use super::positions::{arm, one};
 use super::scope::Local;
 use super::{Gen, STORED};
@@ -14,7 +15,12 @@ impl Gen {
         if self.pure > 0 || !self.may_nest() {
             return None;
         }
-        let kind = self.one_of(&["block", "replace", "call", "if", "match", "label", "exit"]);
+        let kind = self.one_of(&[
+            "block", "replace", "call", "if", "match", "label", "exit", "chain",
+        ]);
+        if kind == "chain" && self.plain {
+            return None;
+        }
         self.nested(|g| g.effect_of(kind, ty, None))
     }
 
@@ -62,6 +68,7 @@ impl Gen {
                 Expr::Match(Box::new(of), arms)
             }
             "loop" => self.loop_effect(ty, out?)?,
+            "chain" => self.chain_effect(ty)?,
             "label" => {
                 let early = self.condition(1);
                 let first = self.plain(ty);
@@ -99,7 +106,8 @@ impl Gen {
     /// An assignment, and a value of the type that reads what was assigned.
     pub(super) fn change(&mut self, ty: &Ty) -> Option<(Stmt, Expr)> {
         if *ty == Ty::Usize && self.rng.chance(70) {
-            let l = self.some_local(|l| l.can_write() && l.name.ty == Ty::Usize)?;
+            let l =
+                self.some_local(|l| l.can_write() && l.name.ty == Ty::Usize && l.root.is_none())?;
             let place = || Box::new(var(&l.name));
             let step = Expr::AssignOp(Op::Add, Ty::Usize, place(), Box::new(int(1)));
             let value = bin(Op::Rem, var(&l.name), int(self.rng.int(2, 4)));
@@ -152,7 +160,7 @@ impl Gen {
     }
 
     pub(super) fn replace_effect(&mut self, ty: &Ty) -> Option<Expr> {
-        let own = self.some_local(|l| l.can_write() && l.name.ty == *ty);
+        let own = self.some_local(|l| l.can_write() && l.name.ty == *ty && l.root.is_none());
         if let Some(l) = own
             && *ty != Ty::Float
             && self.rng.chance(60)
@@ -231,7 +239,8 @@ impl Gen {
 
     /// A vector that can grow, which is made where there is none.
     pub(super) fn vector(&mut self, out: &mut Vec<Stmt>) -> Option<Local> {
-        let vector = |l: &Local| l.can_write() && l.name.ty.is_growable();
+        let vector =
+            |l: &Local| l.can_write() && l.is_growable() && (FIELD_POP || l.root.is_none());
         if self.some_local(vector).is_none() {
             let name = self.fresh(Ty::Vec);
             let e = self.new_vec(1);

@@ -1,5 +1,6 @@
 //! Float expressions.
 
+use super::avoided::CHAIN_IN_GUARD;
 use super::scope::Local;
 use super::{Gen, STORED, Sized, sized};
 use crate::ast::{Expr, Op, Stmt, Ty, bin, deref, float_method, index, lit, var};
@@ -14,7 +15,26 @@ impl Gen {
         if depth == 0 || self.budget < -20 {
             return self.leaf();
         }
-        let s = match self.pick(&[14, 31, 26, 4, 2, 3, 2, 7, 3, 2, 2, 1, 1, 2, 1]) {
+        let newer = usize::from(!self.plain);
+        let s = match self.pick(&[
+            14,
+            31,
+            26,
+            4,
+            2,
+            3,
+            2,
+            7,
+            3,
+            2,
+            2,
+            1,
+            1,
+            2,
+            2 * newer,
+            5 * newer,
+            1,
+        ]) {
             0 => self.leaf(),
             1 => self.arithmetic(depth),
             2 => self.maths(depth),
@@ -30,6 +50,11 @@ impl Gen {
             12 => self.replaced(depth),
             13 => match self.stray_effect(&Ty::Float) {
                 Some(e) => sized(e, STORED),
+                None => self.leaf(),
+            },
+            14 => self.chain_value(),
+            15 => match self.lambda_value(depth) {
+                Some(s) => s,
                 None => self.leaf(),
             },
             _ => self.variable(),
@@ -99,6 +124,10 @@ impl Gen {
             Ty::Float => var(&l.name),
             Ty::FloatRef | Ty::FloatMut => deref(var(&l.name)),
             Ty::Tuple(_) => return self.read_field(l),
+            Ty::Struct(_) | Ty::StructRef(_) | Ty::StructMut(_) => {
+                let field = self.field_of(l)?;
+                return self.read(&field);
+            }
             Ty::Slice
             | Ty::Vec
             | Ty::Array(_)
@@ -220,6 +249,14 @@ impl Gen {
         sized(Expr::Block(b), STORED)
     }
 
+    fn chain_value(&mut self) -> Sized {
+        if !self.may_nest() || self.times > 36 || self.guard && !CHAIN_IN_GUARD {
+            return self.leaf();
+        }
+        let writes = self.chance(20);
+        self.nested(|g| g.chain_float(writes))
+    }
+
     /// `std::mem::replace(&mut a, e)`; `e` must not read `a`.
     fn replaced(&mut self, depth: usize) -> Sized {
         if self.pure > 0 {
@@ -281,6 +318,7 @@ impl Gen {
             Ty::Tuple(items) => self.tuple_value(items),
             Ty::Array(n) => self.array_value(*n),
             Ty::Unit => Expr::Tuple(vec![]),
+            Ty::Struct(shape) => self.struct_value(shape),
             Ty::Vec => self.new_vec(1),
             Ty::Matrix(r, c) => self.matrix_value(*r, *c),
             Ty::FloatRef
@@ -293,7 +331,9 @@ impl Gen {
             | Ty::VecMut
             | Ty::Rows
             | Ty::RowsRef
-            | Ty::RowsMut => self.argument(ty, 1),
+            | Ty::RowsMut
+            | Ty::StructRef(_)
+            | Ty::StructMut(_) => self.argument(ty, 1),
         }
     }
 

@@ -1,6 +1,7 @@
 //! Integer expressions, with a bound of their magnitude.
 
 use super::Gen;
+use super::avoided::FIELD_INTEGERS;
 use crate::ast::{Expr, Op, Ty, bin, float_method, int, lit, seq_method, value_block, var};
 
 impl Gen {
@@ -61,7 +62,8 @@ impl Gen {
 
     fn usize_leaf(&mut self) -> (Expr, i64) {
         if self.chance(80)
-            && let Some(l) = self.some_local(|l| l.name.ty == Ty::Usize)
+            && let Some(l) =
+                self.some_local(|l| l.name.ty == Ty::Usize && (FIELD_INTEGERS || l.root.is_none()))
         {
             return (var(&l.name), l.max);
         }
@@ -165,7 +167,8 @@ impl Gen {
             return (var(&l.name), l.max);
         }
         if self.chance(60)
-            && let Some(l) = self.some_local(|l| l.name.ty == Ty::Usize)
+            && let Some(l) =
+                self.some_local(|l| l.name.ty == Ty::Usize && (FIELD_INTEGERS || l.root.is_none()))
         {
             return (Expr::IntCast(Box::new(var(&l.name)), Ty::I32), l.max);
         }

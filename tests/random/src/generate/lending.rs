@@ -1,6 +1,7 @@
 //! References that are bound to names, for a few statements.
 
 use super::Gen;
+use super::avoided::FIELD_LENT;
 use super::buffers::{holds_element, whole};
 use super::scope::Local;
 use super::sequences::length;
@@ -50,7 +51,8 @@ impl Gen {
             let mut local = Local::new(name.clone());
             local.min_len = *min_len;
             local.source = true;
-            self.scope.push(local);
+            self.scope.push(local.clone());
+            self.declare_fields(&local);
         }
         if names.len() > 1 && self.chance(65) {
             let halves = names.iter().map(|(name, _)| name.id).collect();
@@ -74,6 +76,11 @@ impl Gen {
         }
     }
 
+    /// A whole struct is lent.
+    pub(super) fn lend_whole(&mut self, l: &Local, ty: Ty, e: Expr, out: &mut Vec<Stmt>) {
+        self.one(l, (ty, 0), e, out);
+    }
+
     fn one(&mut self, l: &Local, (ty, min_len): (Ty, usize), e: Expr, out: &mut Vec<Stmt>) {
         let name = self.fresh(ty.clone());
         let loan = Loan {
@@ -89,6 +96,7 @@ impl Gen {
     fn lend_scalar(&mut self, out: &mut Vec<Stmt>) {
         let target = self.some_local(|l| {
             l.can_write()
+                && (FIELD_LENT || l.root.is_none())
                 && (l.name.ty == Ty::Float
                     || matches!(l.name.ty, Ty::Tuple(_)) && l.name.ty.is_active())
         });
@@ -103,7 +111,9 @@ impl Gen {
 
     /// `let r = &mut a[i];`
     fn lend_element(&mut self, out: &mut Vec<Stmt>) {
-        let Some((l, place)) = self.element_place(Some(&mut *out)) else {
+        let found = self.element_place(Some(&mut *out));
+        let found = found.filter(|(l, _)| FIELD_LENT || l.root.is_none());
+        let Some((l, place)) = found else {
             return self.let_buffer(out);
         };
         self.one(&l, (Ty::FloatMut, 0), lent_mut(place), out);
@@ -123,7 +133,8 @@ impl Gen {
             return self.one(&l, (Ty::ArrayMut(c), 0), e, out);
         }
         let n = length(&l).unwrap_or(0);
-        if self.chance(25) && l.name.ty != Ty::SliceMut {
+        let lends = FIELD_LENT || l.root.is_none();
+        if lends && self.chance(25) && l.name.ty != Ty::SliceMut {
             let ty = match l.name.ty {
                 Ty::Array(n) | Ty::ArrayMut(n) => Ty::ArrayMut(n),
                 _ => Ty::VecMut,

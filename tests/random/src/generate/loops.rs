@@ -533,6 +533,7 @@ fn names(pat: &Pat) -> Vec<String> {
         Pat::Bind(name, _) | Pat::At(name, _) => vec![name.text.clone()],
         Pat::Tuple(items) | Pat::Array(items) => items.iter().flat_map(names).collect(),
         Pat::Ref(inner) => names(inner),
+        Pat::Struct(_, items) => items.iter().flat_map(|(_, p)| names(p)).collect(),
         Pat::Wild | Pat::Rest | Pat::Int(_) | Pat::Bool(_) | Pat::Range(..) | Pat::Or(_) => {
             vec![]
         }

@@ -6,11 +6,16 @@
 //! mutably is `hidden` until the loan ends, what is lent otherwise is `frozen`. Lengths: a vector never has fewer
 //! elements than its `min_len`, and does not shrink while a loop counts up to its length.
 
+mod avoided;
 mod buffers;
 mod calls;
+mod chain_ends;
+mod chains;
+mod closures;
 mod conditions;
 mod control;
 mod effects;
+mod fallible;
 mod floats;
 mod integers;
 mod lending;
@@ -25,16 +30,21 @@ mod sequences;
 pub(crate) mod signature;
 mod snippets;
 mod statements;
+pub(crate) mod structs;
 mod swarm;
 mod targets;
 mod themes;
 mod tuples;
 mod uses;
 
-use crate::ast::{Block, Expr, Function, Name, Op, Param, Program, Stmt, Ty, bin, var};
+use crate::ast::{
+    Block, Expr, Function, Name, Op, Param, Program, Record, Stmt, Ty, Wrap, bin, var,
+};
 use crate::rng::Rng;
+use crate::rules::{RULES, Rule};
 use scope::Local;
 use sequences::length;
+use std::sync::Arc;
 
 /// Float values stay within this bound wherever they are stored.
 const STORED: f64 = 8.0;
@@ -43,25 +53,57 @@ const TRIPS: u64 = 6;
 /// The bound of the work of one function, in statements run.
 const WORK: u64 = 3000;
 /// Statements that are made on purpose in each function.
-const THEMES: usize = 10;
+const THEMES: usize = 12;
+/// The same of the newer constructs: chains, closures, structs.
+const NEWER_THEMES: usize = 5;
 /// The names of functions; variables have others.
 const FUNCTIONS: [&str; 5] = ["g", "h", "mix", "step", "f"];
 
 /// The `index`-th program of a run.
 #[must_use]
 pub fn program(seed: u64, index: u64) -> Program {
+    program_of(seed, index, false)
+}
+
+/// The same; with nothing but scalars, sequences and functions where `plain` says so.
+#[must_use]
+pub fn program_of(seed: u64, index: u64, plain: bool) -> Program {
     let mut rng = Rng::for_item(seed, index);
     let callees = rng.weighted(&[(10, 0), (20, 1), (30, 2), (40, 3)]);
+    let shapes = structs::shapes(&mut Rng::for_item(seed ^ 0x5eed, index));
+    let wrap = match index % 12 {
+        _ if plain => None,
+        3 => Some(Wrap::Result),
+        8 => Some(Wrap::Option),
+        _ => None,
+    };
     let mut functions = Vec::new();
-    let mut known = Vec::new();
-    for name in FUNCTIONS.iter().take(callees) {
-        let turn = turns(index, functions.len());
-        let (function, callee) = callee(&mut rng, name, &known, turn);
+    let mut known = if plain { vec![] } else { rules(&mut rng) };
+    if !plain && rng.chance(70) {
+        let mut g = Gen::new(rng.clone(), known.clone());
+        g.set_turns(index, FUNCTIONS.len(), plain);
+        g.shapes.clone_from(&shapes);
+        g.wrap = wrap.filter(|_| g.rng.chance(60));
+        let (params, ret) = g.of_structs();
+        let function = g.function("step", params, ret, 3);
+        known.push(g.callable(&function, 1));
+        functions.push(function);
+        rng = g.rng;
+    }
+    for (place, name) in FUNCTIONS.iter().take(callees).enumerate() {
+        let mut g = Gen::new(rng.clone(), known.clone());
+        g.set_turns(index, place, plain);
+        g.shapes.clone_from(&shapes);
+        g.wrap = wrap.filter(|_| g.rng.chance(60));
+        let (function, callee) = callee(&mut g, name, place);
+        rng = g.rng;
         functions.push(function);
         known.push(callee);
     }
     let mut g = Gen::new(rng, known);
-    g.turn = turns(index, FUNCTIONS.len() - 1);
+    g.set_turns(index, FUNCTIONS.len() - 1, plain);
+    g.shapes = shapes;
+    g.wrap = wrap;
     let params = g.top_params();
     let ret = g.top_result(&params);
     let budget = g.weighted(&[(3, 8), (4, 25), (1, 70)]);
@@ -79,21 +121,44 @@ pub fn program(seed: u64, index: u64) -> Program {
     }
 }
 
-/// The first turn of a function: functions of one place in their programs go through all of them.
-fn turns(index: u64, place: usize) -> u64 {
-    index * THEMES as u64 + place as u64 * 7919
+/// Functions with a rule, in some programs.
+fn rules(rng: &mut Rng) -> Vec<Callee> {
+    let n = rng.weighted(&[(60, 0), (25, 1), (15, 2)]);
+    let first = rng.below(RULES.len());
+    let chosen = (0..n).map(|i| &RULES[(first + i) % RULES.len()]);
+    let params = |rule: &Rule| {
+        let params = rule.params.iter().enumerate();
+        let params = params.map(|(i, (name, ty))| Param {
+            name: Name {
+                text: (*name).to_string(),
+                id: i as u32,
+                ty: ty.clone(),
+            },
+            mutable: false,
+            min_len: 0,
+        });
+        params.collect()
+    };
+    let callees = chosen.map(|rule| Callee {
+        name: rule.name.to_string(),
+        params: params(rule),
+        ret: Ty::Float,
+        work: 1,
+        method: None,
+        wrap: None,
+    });
+    callees.collect()
 }
 
-fn callee(rng: &mut Rng, name: &str, known: &[Callee], turn: u64) -> (Function, Callee) {
-    let mut g = Gen::new(rng.clone(), known.to_vec());
-    g.turn = turn;
-    let (function, factor) = if known.is_empty() && g.rng.chance(70) {
+fn callee(g: &mut Gen, name: &str, known: usize) -> (Function, Callee) {
+    let (function, factor) = if known == 0 && g.rng.chance(70) {
         let (params, ret) = g.writer();
         (g.function(name, params, ret, 3), 1)
-    } else if known.len() == 1 && g.rng.chance(80) {
+    } else if known == 1 && g.rng.chance(80) {
         let (params, ret) = g.reader();
         (g.function(name, params, ret, 3), 1)
     } else if g.rng.chance(22) {
+        g.wrap = None;
         (g.recursive(name), 12)
     } else {
         let params = g.callee_params();
@@ -101,13 +166,7 @@ fn callee(rng: &mut Rng, name: &str, known: &[Callee], turn: u64) -> (Function, 
         let budget = g.weighted(&[(3, 3), (3, 10), (1, 35)]);
         (g.function(name, params, ret, budget), 1)
     };
-    let callee = Callee {
-        name: name.to_string(),
-        params: function.params.clone(),
-        ret: function.ret.clone(),
-        work: g.work * factor,
-    };
-    *rng = g.rng;
+    let callee = g.callable(&function, factor);
     (function, callee)
 }
 
@@ -118,6 +177,9 @@ struct Callee {
     params: Vec<Param>,
     ret: Ty,
     work: u64,
+    /// The struct whose method it is.
+    method: Option<Arc<Record>>,
+    wrap: Option<Wrap>,
 }
 
 impl Callee {
@@ -177,6 +239,20 @@ struct Gen {
     preferred: Vec<u32>,
     /// Where a recursive function divides its slice.
     middle: Option<(Name, Expr)>,
+    /// Whether this is a guard.
+    guard: bool,
+    /// The closures that can be called here.
+    lambdas: Vec<closures::Lambda>,
+    /// What is around the result.
+    wrap: Option<Wrap>,
+    /// Above zero: the function cannot be left from here.
+    closed: usize,
+    /// The structs of the program.
+    shapes: Vec<Arc<Record>>,
+    /// Only scalars, sequences and functions.
+    plain: bool,
+    /// As `turn`, of the newer constructs.
+    newer_turn: u64,
 }
 
 /// A float expression and a rough bound of its magnitude.
@@ -214,7 +290,22 @@ impl Gen {
             reserved: Vec::new(),
             preferred: Vec::new(),
             middle: None,
+            guard: false,
+            lambdas: Vec::new(),
+            plain: false,
+            shapes: Vec::new(),
+            wrap: None,
+            closed: 0,
+            newer_turn: 0,
         }
+    }
+
+    /// The first turns of a function: functions of one place in their programs go through all of them.
+    fn set_turns(&mut self, index: u64, place: usize, plain: bool) {
+        let first = |themes: usize| index * themes as u64 + place as u64 * 7919;
+        self.turn = first(THEMES);
+        self.newer_turn = first(NEWER_THEMES);
+        self.plain = plain;
     }
 
     fn function(&mut self, name: &str, params: Vec<Param>, ret: Ty, budget: i32) -> Function {
@@ -226,23 +317,48 @@ impl Gen {
         if !self.callees.is_empty() {
             self.call_themes(&mut stmts);
         }
-        let mut themes = THEMES;
+        if self.wrap.is_some() {
+            self.fallible_themes(&mut stmts);
+        }
+        if self.callees.iter().any(|k| k.method.is_some()) {
+            self.method_themes(&mut stmts);
+        }
+        let newer = if self.plain { 0 } else { NEWER_THEMES };
+        let mut themes = THEMES + newer;
         while self.budget > 0 || themes > 0 {
             if themes > 0 && (self.budget <= 0 || self.rng.chance(30)) {
                 themes -= 1;
                 let rest = self.budget;
-                self.next_theme(&mut stmts);
+                if themes % 3 == 2 && themes / 3 < newer {
+                    self.newer_theme(&mut stmts);
+                } else {
+                    self.next_theme(&mut stmts);
+                }
                 self.budget = rest;
             } else {
                 self.stmt(&mut stmts);
             }
         }
         let body = self.finish(stmts, &ret);
-        Function {
+        let wrap = self.wrap;
+        fallible::wrapped(avoided::rewritten(Function {
             name: name.to_string(),
             params,
             ret,
+            wrap,
             body,
+        }))
+    }
+
+    /// The function as one to call, whose work is to be multiplied.
+    fn callable(&self, function: &Function, factor: u64) -> Callee {
+        Callee {
+            name: function.name.clone(),
+            params: function.params.clone(),
+            ret: function.ret.clone(),
+            work: self.work * factor,
+            method: function.receiver().cloned(),
+            wrap: function.wrap,
         }
     }
 
@@ -353,6 +469,7 @@ impl Gen {
             Ty::Tuple(items) => Expr::Tuple(items.iter().map(|t| self.closing(t)).collect()),
             Ty::Array(n) => Expr::Array((0..*n).map(|_| self.summary()).collect()),
             Ty::Vec => self.closing_vec(),
+            Ty::Struct(shape) => self.closing_struct(&shape.clone()),
             other => self.value(other),
         }
     }

@@ -57,7 +57,7 @@ impl Gen {
         if self.some_target().is_none() || self.rng.chance(15) {
             self.let_mut_float(out);
         }
-        let integer = |l: &Local| l.can_write() && l.name.ty == Ty::Usize;
+        let integer = |l: &Local| l.can_write() && l.name.ty == Ty::Usize && l.root.is_none();
         if self.some_local(integer).is_none() {
             let name = self.fresh(Ty::Usize);
             let pat = self.bind(&name, true);
@@ -491,6 +491,7 @@ impl Gen {
         let id = *self.rng.pick(&floats);
         self.work += self.times * k.work;
         let call = self.call_with(&k.name, &k.ret, &k.params, Some((id, e, None)), 1);
+        let call = self.finished(&k, call);
         Some((k.ret, call))
     }
 }

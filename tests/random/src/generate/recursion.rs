@@ -244,12 +244,13 @@ impl Gen {
     }
 
     fn built(&mut self, name: &str, params: Vec<Param>, body: Block) -> Function {
-        Function {
+        super::avoided::rewritten(Function {
             name: name.to_string(),
             params,
             ret: self.ret.clone(),
+            wrap: None,
             body,
-        }
+        })
     }
 }
 

@@ -1,5 +1,6 @@
 //! What is visible where code is generated.
 
+use super::avoided::FIELD_GROWN;
 use super::{Gen, STORED};
 use crate::ast::{Name, Param, Pat, Ty};
 use std::collections::HashSet;
@@ -29,6 +30,10 @@ pub(super) struct Local {
     pub source: bool,
     /// Sequences: least length.
     pub min_len: usize,
+    /// Fields: the binding of the struct.
+    pub root: Option<u32>,
+    /// Fields: whether a caller lent the struct.
+    pub borrowed: bool,
 }
 
 impl Local {
@@ -46,7 +51,14 @@ impl Local {
             below: None,
             source: false,
             min_len: 0,
+            root: None,
+            borrowed: false,
         }
+    }
+
+    /// Whether its length can change.
+    pub fn is_growable(&self) -> bool {
+        self.name.ty.is_growable() && (FIELD_GROWN || !self.borrowed)
     }
 
     /// Whether its content may change here.
@@ -77,7 +89,8 @@ impl Gen {
             local.mutable = p.mutable;
             local.source = p.name.ty.is_active();
             local.min_len = p.min_len;
-            self.scope.push(local);
+            self.scope.push(local.clone());
+            self.declare_fields(&local);
         }
     }
 
@@ -126,12 +139,48 @@ impl Gen {
         let mut seen = HashSet::new();
         let mut out = Vec::new();
         for local in self.scope.iter().rev() {
-            if seen.insert(local.name.text.as_str()) && !local.hidden {
-                out.push(local.clone());
+            if !seen.insert(local.name.text.as_str()) {
+                continue;
+            }
+            let (hidden, frozen) = self.borrowed(local);
+            if !hidden {
+                let mut local = local.clone();
+                local.frozen = frozen;
+                out.push(local);
             }
         }
         out.reverse();
         out
+    }
+
+    /// Whether it is hidden, and how often frozen: a struct with its fields, a field with its struct.
+    fn borrowed(&self, l: &Local) -> (bool, usize) {
+        let (mut hidden, mut frozen) = (l.hidden, l.frozen);
+        let mut root = l.root;
+        while let Some(id) = root {
+            let Some(outer) = self.scope.iter().find(|o| o.name.id == id) else {
+                break;
+            };
+            hidden |= outer.hidden;
+            frozen += outer.frozen;
+            root = outer.root;
+        }
+        if l.name.ty.shape().is_some() {
+            for field in self.scope.iter().filter(|c| c.root == Some(l.name.id)) {
+                let inner = self.borrowed_inside(field);
+                hidden |= inner.0;
+                frozen += inner.1;
+            }
+        }
+        (hidden, frozen)
+    }
+
+    fn borrowed_inside(&self, l: &Local) -> (bool, usize) {
+        let fields = self.scope.iter().filter(|c| c.root == Some(l.name.id));
+        fields.fold((l.hidden, l.frozen), |(hidden, frozen), field| {
+            let inner = self.borrowed_inside(field);
+            (hidden || inner.0, frozen + inner.1)
+        })
     }
 
     /// One of the visible locals that pass.
@@ -168,7 +217,8 @@ impl Gen {
         if mutable && matches!(name.ty, Ty::Usize | Ty::I32) {
             local.max = 250;
         }
-        self.scope.push(local);
+        self.scope.push(local.clone());
+        self.declare_fields(&local);
         Pat::Bind(name.clone(), mutable)
     }
 

@@ -37,7 +37,8 @@ impl Gen {
             return int(self.rng.int(0, n - 1));
         }
         if self.chance(50)
-            && let Some(i) = self.some_local(|i| i.name.ty == Ty::Usize && i.max < n)
+            && let Some(i) =
+                self.some_local(|i| i.name.ty == Ty::Usize && i.max < n && i.root.is_none())
         {
             return var(&i.name);
         }
@@ -117,6 +118,9 @@ pub(super) fn length(l: &Local) -> Option<usize> {
         | Ty::Bool
         | Ty::Unit
         | Ty::PairSlice
-        | Ty::Tuple(_) => None,
+        | Ty::Tuple(_)
+        | Ty::Struct(_)
+        | Ty::StructRef(_)
+        | Ty::StructMut(_) => None,
     }
 }

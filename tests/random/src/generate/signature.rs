@@ -1,13 +1,19 @@
 //! Parameters, results, and inputs that fit them.
 
 use super::Gen;
-use crate::ast::{Case, Function, Param, Ty};
+use super::avoided::{GROWN_SELF, STRUCT_BY_VALUE_CHANGED};
+use crate::ast::{Case, Function, Param, Record, Ty};
 use crate::rng::Rng;
 
 impl Gen {
     pub(super) fn top_params(&mut self) -> Vec<Param> {
         let n = self.weighted(&[(2, 1), (4, 2), (3, 3), (1, 4)]);
         let mut types: Vec<Ty> = (0..n).map(|_| self.top_type()).collect();
+        if self.rng.chance(25)
+            && let Some(ty) = self.struct_type()
+        {
+            types[0] = ty;
+        }
         // A second buffer makes in and out of one.
         if self.chance(25) && types.iter().any(Ty::is_mut_ref) {
             types.push(Ty::SliceMut);
@@ -25,6 +31,11 @@ impl Gen {
     pub(super) fn callee_params(&mut self) -> Vec<Param> {
         let n = self.weighted(&[(3, 1), (4, 2), (2, 3)]);
         let mut types: Vec<Ty> = (0..n).map(|_| self.callee_type()).collect();
+        if self.rng.chance(15)
+            && let Some(ty) = self.struct_type()
+        {
+            types[0] = ty;
+        }
         if self.rng.chance(25) {
             types.push(Ty::Slice);
         }
@@ -44,7 +55,41 @@ impl Gen {
             types.push(Ty::Float);
         }
         let min_len = if self.chance(70) { 1 } else { 2 };
-        self.params(types, min_len)
+        self.params_of(types, min_len)
+    }
+
+    /// The parameters; the first is often `self` where it is a struct.
+    fn params_of(&mut self, types: Vec<Ty>, min_len: usize) -> Vec<Param> {
+        let grows = |t: &Ty| {
+            let vectors = t
+                .shape()
+                .is_some_and(|s| s.fields.iter().any(|f| f.1 == Ty::Vec));
+            vectors && t.is_mut_ref()
+        };
+        let may = GROWN_SELF || !grows(&types[0]);
+        let method = types[0].shape().is_some() && may && self.rng.chance(70);
+        let mut params = self.params(types, min_len);
+        if method {
+            params[0].name.text = "self".to_string();
+        }
+        params
+    }
+
+    /// A function of a struct and of something else.
+    pub(super) fn of_structs(&mut self) -> (Vec<Param>, Ty) {
+        let mut types: Vec<Ty> = self.struct_type().into_iter().collect();
+        types.push(Ty::Float);
+        if self.rng.chance(40) {
+            types.push(Ty::Slice);
+        }
+        let params = self.params_of(types, 1);
+        let ret = match self.rng.below(4) {
+            0 => self.some_shape().map_or(Ty::Float, Ty::Struct),
+            1 if params[0].name.ty.is_mut_ref() => Ty::Unit,
+            2 => self.callee_result(&params),
+            _ => Ty::Float,
+        };
+        (params, ret)
     }
 
     /// A function that writes to what it is lent and gives a float.
@@ -61,7 +106,7 @@ impl Gen {
     /// A function that reads a slice and gives something else than a float.
     pub(super) fn reader(&mut self) -> (Vec<Param>, Ty) {
         let mut types = vec![Ty::Slice, Ty::Float];
-        let ret = match self.rng.below(9) {
+        let ret = match self.rng.below(11) {
             0 => {
                 types.push(Ty::FloatMut);
                 Ty::Unit
@@ -69,7 +114,7 @@ impl Gen {
             1 => Ty::Tuple(vec![Ty::Float, Ty::Float]),
             2..4 => Ty::Tuple(vec![Ty::Float, Ty::Usize]),
             4 => Ty::Array(2),
-            5..8 => Ty::Tuple(vec![Ty::Float, Ty::Vec]),
+            5..10 => Ty::Tuple(vec![Ty::Float, Ty::Vec]),
             _ => Ty::Vec,
         };
         (self.params(types, 1), ret)
@@ -88,7 +133,9 @@ impl Gen {
                         | Ty::Array(_)
                         | Ty::Vec
                         | Ty::Matrix(..)
-                );
+                        | Ty::Struct(_)
+                )
+                && (STRUCT_BY_VALUE_CHANGED || ty.shape().is_none());
             let min_len = match ty {
                 Ty::RowsRef | Ty::RowsMut => 1,
                 Ty::Slice | Ty::PairSlice | Ty::Vec | Ty::SliceMut | Ty::VecMut => min_len,
@@ -175,6 +222,11 @@ impl Gen {
         if params.iter().any(|p| p.name.ty.is_mut_ref()) && self.chance(30) {
             return Ty::Unit;
         }
+        if self.rng.chance(8)
+            && let Some(shape) = self.some_shape()
+        {
+            return Ty::Struct(shape);
+        }
         match self.pick(&[80, 7, 5, 6, 5]) {
             0 => Ty::Float,
             1 => Ty::Tuple(vec![Ty::Float, Ty::Float]),
@@ -187,6 +239,11 @@ impl Gen {
     pub(super) fn callee_result(&mut self, params: &[Param]) -> Ty {
         if params.iter().any(|p| p.name.ty.is_mut_ref()) && self.chance(50) {
             return Ty::Unit;
+        }
+        if self.rng.chance(20)
+            && let Some(shape) = self.some_shape()
+        {
+            return Ty::Struct(shape);
         }
         match self.pick(&[50, 18, 14, 18, 8]) {
             0 => Ty::Float,
@@ -201,6 +258,13 @@ impl Gen {
 /// A vector in a result is taken to be as long as this; what is missing is zero.
 pub const PADDED: usize = 40;
 
+/// The floats of a result with a vector in its last field, padded.
+pub fn padded_floats(shape: &Record) -> Option<usize> {
+    let (last, rest) = shape.fields.split_last()?;
+    let rest: Option<usize> = rest.iter().map(|(_, t)| t.floats()).sum();
+    (last.1 == Ty::Vec).then_some(rest? + PADDED)
+}
+
 /// One seed for each float of the result; 1 for a scalar.
 pub(super) fn seeds(rng: &mut Rng, ret: &Ty) -> Vec<f64> {
     let n = match ret {
@@ -209,6 +273,7 @@ pub(super) fn seeds(rng: &mut Rng, ret: &Ty) -> Vec<f64> {
         Ty::Tuple(items) => items.len(),
         Ty::Array(n) => *n,
         Ty::Unit => 0,
+        Ty::Struct(shape) => padded_floats(shape).or(shape.floats()).unwrap_or(0),
         _ => return vec![1.0],
     };
     (0..n).map(|_| rng.float(-2.0, 2.0)).collect()
@@ -269,6 +334,11 @@ fn fill(rng: &mut Rng, ty: &Ty, min_len: usize, nice: bool, case: &mut Case) {
             }
         }
         Ty::Unit => {}
+        Ty::Struct(shape) | Ty::StructRef(shape) | Ty::StructMut(shape) => {
+            for (_, t) in &shape.fields {
+                fill(rng, t, super::structs::LEAST, nice, case);
+            }
+        }
     }
 }
 

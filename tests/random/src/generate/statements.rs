@@ -1,5 +1,6 @@
 //! Statements.
 
+use super::avoided::FIELD_INTEGERS;
 use super::scope::Local;
 use super::{Gen, STORED};
 use crate::ast::{Block, Expr, Note, Op, Pat, Stmt, Ty, bin, float_method, int, lit, var};
@@ -20,7 +21,27 @@ impl Gen {
         if self.chance(45) {
             return self.buffer_statement(out);
         }
-        match self.pick(&[24, 6, 6, 4, 3, 15, 18, 4, 3, 3, 6, 3, 2, 3]) {
+        let newer = usize::from(!self.plain && self.nest < 4);
+        match self.pick(&[
+            24,
+            6,
+            6,
+            4,
+            3,
+            15,
+            18,
+            4,
+            3,
+            3,
+            6,
+            3,
+            2,
+            5 * newer,
+            3 * newer,
+            6 * newer,
+            if self.wrap.is_some() { 6 } else { 0 },
+            3,
+        ]) {
             0 => self.let_float(out),
             1 => self.let_integer(out),
             2 => self.let_pattern(out),
@@ -34,6 +55,10 @@ impl Gen {
             10 => self.mutate_integer(None, out),
             11 => self.discard(out),
             12 => self.replace(out),
+            13 => self.chain_statement(out),
+            14 => self.let_closure(out),
+            15 => self.struct_statement(out),
+            16 => self.fallible_statement(out),
             _ => self.dead(out),
         }
     }
@@ -295,7 +320,8 @@ impl Gen {
     pub(super) fn mutate_integer(&mut self, of: Option<u32>, out: &mut Vec<Stmt>) {
         let target = self.some_local(|l| {
             let wanted = of.is_none_or(|id| l.name.id == id);
-            wanted && l.can_write() && matches!(l.name.ty, Ty::Usize | Ty::I32 | Ty::Bool)
+            let free = FIELD_INTEGERS || l.root.is_none();
+            wanted && free && l.can_write() && matches!(l.name.ty, Ty::Usize | Ty::I32 | Ty::Bool)
         });
         let Some(l) = target else {
             return self.let_integer(out);

@@ -1,5 +1,6 @@
 //! Writes to every sort of place, with every operator, and every function that writes.
 
+use super::avoided::FIELD_LENT;
 use super::buffers::{mentioned, whole};
 use super::scope::Local;
 use super::sequences::length;
@@ -98,7 +99,9 @@ impl Gen {
         out: &mut Vec<Stmt>,
         f: &mut dyn FnMut(&mut Self, &Local, &mut Vec<Stmt>),
     ) {
-        if let Some(l) = self.some_local(|l| l.can_write() && target.is(l)) {
+        if let Some(l) =
+            self.some_local(|l| l.can_write() && target.is(l) && (FIELD_LENT || l.root.is_none()))
+        {
             return f(self, &l, out);
         }
         let Some(lender) = target.lender() else {
@@ -253,7 +256,7 @@ impl Gen {
     }
 
     fn exchange_whole(&mut self, l: &Local, how: usize, out: &mut Vec<Stmt>) {
-        let grows = l.name.ty.is_growable();
+        let grows = l.is_growable();
         if grows && !self.may_shrink(l) {
             return self.assign(out);
         }

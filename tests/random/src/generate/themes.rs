@@ -2,11 +2,16 @@
 //!
 //! The index of a program says which; they go around in turn, so that ten thousand programs meet each often enough.
 
+use super::chain_ends::{FLOATS, OTHERS};
+use super::chains::{ADAPTORS, SOURCES};
+use super::closures::LAMBDAS;
+use super::fallible::FALLIBLE;
 use super::positions::POSITIONS;
 use super::rows::ROWS;
 use super::snippets::SNIPPETS;
+use super::structs::STRUCTS;
 use super::targets::WRITES;
-use super::{Gen, LoopContext, TRIPS};
+use super::{Gen, LoopContext, STORED, TRIPS};
 use crate::ast::{Block, Expr, Op, Pat, Stmt, Ty, bin, index, int, lit, var};
 
 /// Choices that are made on purpose: the name of the choice, and how many alternatives it has.
@@ -31,6 +36,21 @@ const CHOICES: [(&str, usize); 18] = [
     ("integer", 6),
 ];
 
+/// The same of the newer constructs.
+const NEWER: [(&str, usize); 7] = [
+    ("adaptor", ADAPTORS),
+    ("source", SOURCES),
+    ("end", FLOATS),
+    ("other end", OTHERS),
+    ("closure", LAMBDAS),
+    ("struct", STRUCTS),
+    ("fallible", FALLIBLE),
+];
+
+fn newer() -> usize {
+    NEWER.iter().map(|(_, n)| n).sum()
+}
+
 fn choices() -> usize {
     CHOICES.iter().map(|(_, n)| n).sum()
 }
@@ -51,6 +71,40 @@ impl Gen {
         }
         let theme = turn / 2 % themes() as u64;
         self.in_context(out, |g, out| g.theme(theme as usize, out));
+    }
+
+    /// The same for a newer construct.
+    pub(super) fn newer_theme(&mut self, out: &mut Vec<Stmt>) {
+        let turn = self.newer_turn;
+        self.newer_turn += 1;
+        let mut at = (turn % newer() as u64) as usize;
+        for (name, n) in NEWER {
+            if at < n {
+                return self.in_context(out, |g, out| {
+                    g.forced = Some((name, at));
+                    g.newer(name, out);
+                    g.forced = None;
+                });
+            }
+            at -= n;
+        }
+    }
+
+    fn newer(&mut self, name: &str, out: &mut Vec<Stmt>) {
+        self.distinct += 1;
+        match name {
+            "other end" => self.chain_statement(out),
+            "closure" => self.let_closure(out),
+            "struct" => self.struct_statement(out),
+            "fallible" => self.fallible_statement(out),
+            _ => {
+                let writes = self.rng.chance(40);
+                let s = self.chain_float(writes);
+                let e = self.tame(s, STORED).e;
+                self.use_float(e, out);
+            }
+        }
+        self.distinct -= 1;
     }
 
     /// A call with a part of a slice and one without, of what there is to call.
@@ -147,7 +201,11 @@ impl Gen {
     }
 
     /// Runs `f` in loops and branches, or where it stands.
-    fn in_context(&mut self, out: &mut Vec<Stmt>, f: impl FnOnce(&mut Self, &mut Vec<Stmt>)) {
+    pub(super) fn in_context(
+        &mut self,
+        out: &mut Vec<Stmt>,
+        f: impl FnOnce(&mut Self, &mut Vec<Stmt>),
+    ) {
         self.budget = self.budget.max(4);
         let (looped, branched) = match self.rng.below(10) {
             0..3 => (false, false),

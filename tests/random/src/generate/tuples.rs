@@ -1,5 +1,6 @@
 //! Tuples and arrays as values, and patterns that take them apart.
 
+use super::avoided::FIELD_ARRAYS;
 use super::scope::Local;
 use super::{Gen, STORED, Sized, sized};
 use crate::ast::{Expr, Note, Pat, Stmt, Ty, float_method, var};
@@ -45,7 +46,8 @@ impl Gen {
     pub(super) fn array_value(&mut self, n: usize) -> Expr {
         let ty = Ty::Array(n);
         if self.chance(20)
-            && let Some(l) = self.some_local(|l| l.name.ty == ty)
+            && let Some(l) =
+                self.some_local(|l| l.name.ty == ty && (FIELD_ARRAYS || l.root.is_none()))
         {
             return var(&l.name);
         }

@@ -175,6 +175,13 @@ impl<T, A: Flat<T>, B: Flat<T>> Flat<T> for (A, B) {
     }
 }
 
+/// Zeros in the place of a gradient that there is none of; not a number where buffers changed.
+#[must_use]
+pub fn untouched(buffers: &[Vec<f64>], fill: f64, total: usize) -> Vec<f64> {
+    let same = buffers.iter().flatten().all(|v| *v == fill);
+    vec![if same { 0.0 } else { f64::NAN }; total]
+}
+
 /// Buffers whose content can be replaced, to see whether a function overwrites or adds.
 pub trait Fill {
     /// Sets every float.
@@ -185,15 +192,37 @@ pub trait Fill {
 
 /// The cotangents of what the buffers of `&mut` parameters hold in the end, one after the other: never zero.
 #[derive(Clone, Debug, Default)]
-pub struct Seeds(usize);
+pub struct Seeds {
+    /// How many were handed out.
+    at: usize,
+    /// What comes first.
+    list: Vec<f64>,
+}
+
+impl Seeds {
+    /// Those of a list.
+    #[must_use]
+    pub fn of(list: &[f64]) -> Self {
+        Self {
+            at: 0,
+            list: list.to_vec(),
+        }
+    }
+}
 
 impl Iterator for Seeds {
     type Item = f64;
 
     fn next(&mut self) -> Option<f64> {
-        self.0 += 1;
-        Some((self.0 * 7 % 11) as f64 / 5.25 - 1.0)
+        let listed = self.list.get(self.at).copied();
+        self.at += 1;
+        listed.or(Some((self.at * 7 % 11) as f64 / 5.25 - 1.0))
     }
+}
+
+impl Fill for () {
+    fn fill_with(&mut self, _: f64) {}
+    fn seed_with(&mut self, _: &mut Seeds) {}
 }
 
 impl Fill for f64 {

@@ -7,7 +7,7 @@ mod flat;
 mod memory;
 pub mod sweep;
 
-pub use flat::{Fill, Flat, Narrow, Reader, Seeds, flat, narrow, padded};
+pub use flat::{Fill, Flat, Narrow, Reader, Seeds, flat, narrow, padded, untouched};
 
 use crate::dual::Dual;
 use std::io::Write;
