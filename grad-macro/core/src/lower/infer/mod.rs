@@ -5,11 +5,13 @@
 //! to be inactive.
 mod chains;
 mod nominal;
+mod options;
 
 use std::collections::HashMap;
 
 pub use chains::{is_chain, is_iter_call, turbofish};
 pub use nominal::{is_of_std, made_type, nominal_type, owner_and_name};
+pub use options::{is_variant, wrap_of_method};
 use syn::{BinOp, Block, Expr, Member, Pat, Stmt, UnOp};
 
 use crate::lower::expr::is_comparison;
@@ -44,6 +46,8 @@ pub struct Types {
     /// Variables that hold results of methods that are not in sight.
     unseen: std::collections::HashSet<String>,
     neighbours: Neighbours,
+    /// Whether `Option` and `Result` are looked into.
+    options: bool,
     result: Ty,
     /// Values of the loops and labelled blocks around, innermost last.
     loops: Vec<(Option<String>, Ty)>,
@@ -59,6 +63,7 @@ impl Types {
         body: &Block,
         neighbours: &Neighbours,
         nominal: &HashMap<String, syn::Path>,
+        options: bool,
     ) -> Types {
         let mut types = Types {
             vars: HashMap::new(),
@@ -75,6 +80,7 @@ impl Types {
             nominal: nominal.clone(),
             unseen: std::collections::HashSet::new(),
             neighbours: neighbours.clone(),
+            options,
             result: result.clone(),
             loops: Vec::new(),
         };
@@ -119,7 +125,7 @@ impl Types {
             Pat::Guard(p) => self.bind(&p.pat, ty),
             Pat::Paren(p) => self.bind(&p.pat, ty),
             Pat::Type(p) => {
-                let mut said = Ty::read(&p.ty);
+                let mut said = self.read(&p.ty);
                 said.learn(ty);
                 self.bind(&p.pat, &said);
                 said
@@ -164,7 +170,16 @@ impl Types {
                 }
                 Ty::Array(Box::new(elem), None)
             }
-            _ => ty.clone(),
+            pat => self.bind_variant(pat, ty).unwrap_or_else(|| ty.clone()),
+        }
+    }
+
+    /// A type as the user wrote it.
+    fn read(&self, ty: &syn::Type) -> Ty {
+        if self.options {
+            Ty::read_wrapped(ty)
+        } else {
+            Ty::read(ty)
         }
     }
 
@@ -196,7 +211,8 @@ impl Types {
         last
     }
 
-    fn local(&mut self, local: &syn::Local) {
+    /// Learns from a declaration.
+    pub fn local(&mut self, local: &syn::Local) {
         self.note_nominal(local);
         let expected = self.bind(&local.pat, &Ty::Unknown);
         if let Some(init) = &local.init {
@@ -209,7 +225,8 @@ impl Types {
                 }
             }
             let ty = self.expr(&init.expr, &expected);
-            self.bind(&local.pat, &ty);
+            let learnt = self.bind(&local.pat, &ty);
+            self.teach_scrutinee(&init.expr, &learnt);
             if let Some((_, diverge)) = &init.diverge {
                 self.expr(diverge, &Ty::Unknown);
             }
@@ -358,7 +375,7 @@ impl Types {
                 self.condition(expr);
                 Ty::Bool
             }
-            Expr::Try(t) => self.expr(&t.expr, expected),
+            Expr::Try(t) => self.tried(t, expected),
             Expr::Macro(m) => macro_type(m, expected),
             Expr::Closure(_) => {
                 self.applied(expr, &[]);
@@ -401,6 +418,9 @@ impl Types {
                 self.learn(&name, expected);
                 return self.of_var(&name);
             }
+        }
+        if self.options && is_variant(&p.path) == Some("None") {
+            return options::of_none(expected);
         }
         of_constant(&p.path)
     }
@@ -583,6 +603,9 @@ impl Types {
         if let Some(ty) = self.ended(m, expected) {
             return ty;
         }
+        if let Some(ty) = self.apart(m, expected) {
+            return ty;
+        }
         let receiver = self.expr(&m.receiver, &Ty::Unknown);
         let name = m.method.to_string();
         if self.nominal_of(&m.receiver).is_some() {
@@ -590,7 +613,10 @@ impl Types {
                 self.expr(a, &Ty::Unknown);
             }
             let declared = self.declared_of(&Expr::MethodCall(m.clone()), false);
-            return declared.map_or(Ty::Unknown, |ty| Ty::read(&ty));
+            return declared.map_or(Ty::Unknown, |ty| self.read(&ty));
+        }
+        if let Some(ty) = self.wrapped_method(m, &name, &receiver, expected) {
+            return ty;
         }
         if receiver.peeled().is_float()
             || Prim::is_float_only(&name)
@@ -707,6 +733,9 @@ impl Types {
             [last] => (last.as_str(), None),
             [] => return Ty::Unknown,
         };
+        if let Some(ty) = self.variant_of(c, &p.path, expected) {
+            return ty;
+        }
         let scalar = match owner {
             Some("f64") => Some(Ty::F64),
             Some("f32") => Some(Ty::F32),
@@ -811,7 +840,8 @@ impl Types {
         match unparen(cond) {
             Expr::Let(l) => {
                 let ty = self.expr(&l.expr, &Ty::Unknown);
-                self.bind(&l.pat, &ty);
+                let learnt = self.bind(&l.pat, &ty);
+                self.teach_scrutinee(&l.expr, &learnt);
             }
             Expr::Binary(b) if matches!(b.op, BinOp::And(_)) => {
                 self.condition(&b.left);
@@ -827,7 +857,8 @@ impl Types {
         let scrutinee = self.expr(&m.expr, &Ty::Unknown);
         let mut ty = expected.clone();
         for arm in &m.arms {
-            self.bind(&arm.pat, &scrutinee);
+            let learnt = self.bind(&arm.pat, &scrutinee);
+            self.teach_scrutinee(&m.expr, &learnt);
             if let Pat::Guard(g) = &arm.pat {
                 self.expr(&g.guard, &Ty::Bool);
             }
