@@ -158,6 +158,27 @@ fn results_and_options() {
 }
 
 #[derive_grad]
+fn steepest(x: &[f64], y: &[f64], least: f64) -> f64 {
+    let mut best: Option<f64> = None;
+    for i in 1..x.len() {
+        let run = x[i] - x[i - 1];
+        let slope = (run != 0.0).then(|| (y[i] - y[i - 1]) / run);
+        best = match (best, slope) {
+            (Some(b), Some(s)) if b > s => Some(b),
+            (b, s) => s.or(b),
+        };
+    }
+    best.filter(|b| *b > least).map_or(0.0, |b| b * b)
+}
+
+#[test]
+fn options_inside() {
+    let (value, d_x, d_y, _) = steepest_grad(&[0.0, 1.0, 2.0], &[0.0, 1.0, 4.0], 2.0);
+    assert_eq!(value, 9.0);
+    assert_eq!((d_x, d_y), (vec![0.0, 18.0, -18.0], vec![0.0, -6.0, 6.0]));
+}
+
+#[derive_grad]
 fn log_sum_exp(x: &[f64]) -> f64 {
     let top = x.iter().copied().fold(f64::NEG_INFINITY, f64::max);
     let shifted = |v: &f64| (v - top).exp();

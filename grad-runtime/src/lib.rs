@@ -92,6 +92,7 @@ mod shaped;
 mod slot;
 
 mod kept;
+mod outcome;
 mod parts;
 mod spare;
 mod unseen;

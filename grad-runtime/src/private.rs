@@ -11,6 +11,7 @@ pub use ::std;
 
 pub use crate::float_methods::FloatMethods;
 pub use crate::kept::Kept;
+pub use crate::outcome::{Case, Outcome, held, outcome};
 pub use crate::parts::{Part, Parts, apart, element};
 pub use crate::rewind::{Content, Notes, Reads, Rewound};
 pub use crate::scalar::checked;

@@ -101,6 +101,21 @@ impl Records {
         self.size
     }
 
+    /// How many are parked.
+    pub(crate) fn len(&self) -> usize {
+        self.parked.len()
+    }
+
+    /// Forgets all that were parked since there were so many.
+    pub(crate) fn release(&mut self, count: usize) {
+        while self.parked.len() > count
+            && let Some(record) = self.parked.pop()
+        {
+            self.size -= record.size;
+            self.give_back(record);
+        }
+    }
+
     fn take(&mut self) -> Box<Record> {
         self.spare.pop().unwrap_or_else(|| {
             self.count += 1;

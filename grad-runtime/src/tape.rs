@@ -227,6 +227,20 @@ impl Tape {
         );
     }
 
+    /// How much is kept now.
+    #[inline]
+    #[must_use]
+    pub fn mark(&self) -> (usize, usize) {
+        (self.len, self.records.len())
+    }
+
+    /// Forgets what was kept since: by a call that failed, of which nothing goes back.
+    #[inline]
+    pub fn release(&mut self, mark: (usize, usize)) {
+        self.len = mark.0;
+        self.records.release(mark.1);
+    }
+
     /// The number of words on the stack.
     #[inline]
     #[must_use]

@@ -27,8 +27,19 @@ pub enum Ty {
         mutable: bool,
         to: Box<Ty>,
     },
+    /// `Option<T>` or `Result<T, E>`, where it matters what is inside.
+    Wrapped(Wrap, Box<Ty>),
     /// Carries no float, or is excluded by name.
     Inactive,
+}
+
+/// What stands around a value that may be missing.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Wrap {
+    Option,
+    Result,
+    /// One of them: the result of a call.
+    Either,
 }
 
 impl Ty {
@@ -49,6 +60,34 @@ impl Ty {
             Type::Path(p) if p.qself.is_none() => Ty::read_path(&p.path),
             Type::Never(_) | Type::FnPtr(_) => Ty::Inactive,
             _ => Ty::Unknown,
+        }
+    }
+
+    /// The same, and what stands inside of an `Option` or a `Result`.
+    #[must_use]
+    pub fn read_wrapped(ty: &Type) -> Ty {
+        match ty {
+            Type::Paren(p) => Ty::read_wrapped(&p.elem),
+            Type::Group(g) => Ty::read_wrapped(&g.elem),
+            Type::Reference(r) => Ty::Ref {
+                mutable: r.mutability.is_some(),
+                to: Box::new(Ty::read_wrapped(&r.elem)),
+            },
+            Type::Tuple(t) if !t.elems.is_empty() => {
+                Ty::Tuple(t.elems.iter().map(Ty::read_wrapped).collect())
+            }
+            Type::Path(p) => match wrapped_in(p) {
+                Some((wrap, inside)) => {
+                    let inside = Ty::read_wrapped(inside);
+                    if inside.carries_float() || inside.is_inactive() {
+                        Ty::Wrapped(wrap, Box::new(inside))
+                    } else {
+                        Ty::Unknown
+                    }
+                }
+                None => Ty::read(ty),
+            },
+            _ => Ty::read(ty),
         }
     }
 
@@ -110,9 +149,11 @@ impl Ty {
         match self {
             Ty::F64 | Ty::F32 | Ty::Generic | Ty::Float => true,
             Ty::Tuple(parts) => parts.iter().any(Ty::carries_float),
-            Ty::Array(t, _) | Ty::Slice(t) | Ty::Vec(t) | Ty::Ref { to: t, .. } => {
-                t.carries_float()
-            }
+            Ty::Array(t, _)
+            | Ty::Slice(t)
+            | Ty::Vec(t)
+            | Ty::Wrapped(_, t)
+            | Ty::Ref { to: t, .. } => t.carries_float(),
             Ty::Unknown | Ty::Int | Ty::Bool | Ty::Unit | Ty::Inactive => false,
         }
     }
@@ -124,7 +165,11 @@ impl Ty {
             Ty::Int | Ty::Bool | Ty::Unit | Ty::Inactive => true,
             Ty::F64 | Ty::F32 | Ty::Generic | Ty::Float | Ty::Unknown => false,
             Ty::Tuple(parts) => parts.iter().all(Ty::is_inactive),
-            Ty::Array(t, _) | Ty::Slice(t) | Ty::Vec(t) | Ty::Ref { to: t, .. } => t.is_inactive(),
+            Ty::Array(t, _)
+            | Ty::Slice(t)
+            | Ty::Vec(t)
+            | Ty::Wrapped(_, t)
+            | Ty::Ref { to: t, .. } => t.is_inactive(),
         }
     }
 
@@ -225,8 +270,55 @@ impl Ty {
                 Ty::Slice(b) | Ty::Vec(b) | Ty::Array(b, _),
             ) => a.learn(b),
             (Ty::Ref { to: a, .. }, Ty::Ref { to: b, .. }) => a.learn(b),
+            (Ty::Wrapped(w, a), Ty::Wrapped(v, b)) => {
+                let more = *w == Wrap::Either && *v != Wrap::Either;
+                if more {
+                    *w = *v;
+                }
+                a.learn(b) || more
+            }
             _ => false,
         }
+    }
+}
+
+/// The type inside of an `Option` of one or several floats.
+#[must_use]
+pub fn inside_option(ty: &Type) -> Option<&Type> {
+    fn is_plain(ty: &Ty) -> bool {
+        match ty {
+            Ty::Tuple(parts) => parts.iter().all(is_plain),
+            other => other.is_float() || other.is_discrete(),
+        }
+    }
+    match ty {
+        Type::Paren(p) => inside_option(&p.elem),
+        Type::Group(g) => inside_option(&g.elem),
+        Type::Path(p) => match wrapped_in(p)? {
+            (Wrap::Option, inside) => {
+                let read = Ty::read(inside);
+                (is_plain(&read) && read.carries_float()).then_some(inside)
+            }
+            _ => None,
+        },
+        _ => None,
+    }
+}
+
+/// The type inside of `Option<..>` or `Result<..>`.
+fn wrapped_in(ty: &syn::TypePath) -> Option<(Wrap, &Type)> {
+    let last = ty.path.segments.last()?;
+    let wrap = match last.ident.to_string().as_str() {
+        "Option" => Wrap::Option,
+        "Result" => Wrap::Result,
+        _ => return None,
+    };
+    let PathArguments::AngleBracketed(args) = &last.arguments else {
+        return None;
+    };
+    match args.args.first()? {
+        GenericArgument::Type(inside) if ty.qself.is_none() => Some((wrap, inside)),
+        _ => None,
     }
 }
 

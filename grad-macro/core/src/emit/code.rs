@@ -614,6 +614,30 @@ impl Printer<'_, '_> {
     }
 
     fn call(&mut self, call: &Call) -> TokenStream {
+        let (tape, frame) = (self.tape, &call.frame);
+        let (before, value) = match &call.given {
+            Some(given) => (TokenStream::new(), given.to_token_stream()),
+            None => self.called(call),
+        };
+        match &call.result {
+            bound if call.taped => {
+                let pat = self.bound(bound);
+                quote! {
+                    #before
+                    let (#pat, #frame) = #value;
+                    #tape.push_frame(#frame);
+                }
+            }
+            Bound::Nothing => quote!(#before #value;),
+            bound => {
+                let pat = self.bound(bound);
+                quote!(#before let #pat = #value;)
+            }
+        }
+    }
+
+    /// What stands in front of a call, and the call.
+    fn called(&mut self, call: &Call) -> (TokenStream, TokenStream) {
         let body = self.body();
         let args: Vec<TokenStream> = call.args.iter().map(|a| a.tokens(body)).collect();
         let changed = call.args.iter().filter_map(|a| match a {
@@ -650,16 +674,9 @@ impl Printer<'_, '_> {
             };
             let suffix = &call.suffix;
             let value = quote!(#value #suffix);
-            return match &call.result {
-                Bound::Nothing => quote!(#changed #value;),
-                bound => {
-                    let pat = self.bound(bound);
-                    quote!(#changed let #pat = #value;)
-                }
-            };
+            return (changed, value);
         }
-        let (tape, frame) = (self.tape, &call.frame);
-        let pat = self.bound(&call.result);
+        let tape = self.tape;
         let fwd = half(path, "fwd");
         // With the line of the call.
         let at = call.span;
@@ -694,11 +711,31 @@ impl Printer<'_, '_> {
                 quote!(#fwd #passed)
             }
         };
-        quote! {
-            #changed
-            let (#pat, #frame) = #call #suffix;
-            #tape.push_frame(#frame);
-        }
+        (changed, quote!(#call #suffix))
+    }
+
+    /// The head of a branch on what a call returned, and the call in its first arm.
+    fn outcome(
+        &mut self,
+        b: &Branch,
+        outcome: &crate::ir::Outcome,
+    ) -> Option<(TokenStream, TokenStream)> {
+        let call = b.arms.first()?.body.stmts.iter().find_map(|s| match s {
+            Stmt::Call(call) if call.given.is_some() => Some(call),
+            _ => None,
+        })?;
+        let given = call.given.as_ref()?;
+        let (before, value) = self.called(call);
+        let (runtime, tape) = (&self.context.runtime, self.tape);
+        let (case, mark) = (&outcome.case, &outcome.mark);
+        let marked = call.taped.then(|| quote!(let #mark = #tape.mark();));
+        let released = call.taped.then(|| quote!(#tape.release(#mark);));
+        let head = quote! {
+            #before
+            #marked
+            let (#case, #given) = #runtime::__private::outcome(#value);
+        };
+        Some((head, released.unwrap_or_default()))
     }
 
     fn bound(&self, bound: &Bound) -> TokenStream {
@@ -723,6 +760,7 @@ impl Printer<'_, '_> {
             .iter()
             .map(|a| self.region(&a.body, Owner::Arm(b, exits)))
             .collect();
+        let mut before = TokenStream::new();
         let value = match &b.head {
             Head::LetElse(pat, tokens) => {
                 let other = &arms[1];
@@ -736,6 +774,18 @@ impl Printer<'_, '_> {
                     quote!(if #cond { #then } else { #other })
                 }
             }
+            Head::Outcome(outcome) => {
+                let Some((head, released)) = self.outcome(b, outcome) else {
+                    return TokenStream::new();
+                };
+                before = head;
+                let given = b.arms[0].body.stmts.iter().find_map(|s| match s {
+                    Stmt::Call(call) => call.given.as_ref(),
+                    _ => None,
+                });
+                let (then, other) = (&arms[0], &arms[1]);
+                quote!(if let ::core::option::Option::Some(#given) = #given { #then } else { #released #other })
+            }
             Head::Match(scrutinee) => {
                 let pats = b.arms.iter().map(|a| &a.pat);
                 quote!(match #scrutinee { #(#pats => { #arms })* })
@@ -743,7 +793,7 @@ impl Printer<'_, '_> {
         };
         let live = b.arms.iter().any(|a| matches!(a.body.end, End::Yield(_)));
         if b.results.is_empty() || !live {
-            return quote!(#value);
+            return quote!(#before #value);
         }
         let names: Vec<TokenStream> = b
             .results
@@ -756,7 +806,7 @@ impl Printer<'_, '_> {
             .map(|v| scalar_tokens(self.body().val(*v).ty))
             .collect();
         let (names, types) = (tuple(names), tuple(types));
-        quote!(let #names: #types = #value;)
+        quote!(#before let #names: #types = #value;)
     }
 
     fn a_loop(&mut self, l: &Loop) -> TokenStream {

@@ -226,7 +226,7 @@ pub fn slot_params(context: &Context, names: &LocalNames) -> Vec<TokenStream> {
             let ty = if p.opaque {
                 quote!(())
             } else {
-                buffer(&p.ty, runtime)
+                buffer(p.carrier(), runtime)
             };
             quote!(mut #slot: impl #runtime::__private::Slot<#ty>)
         })
@@ -279,6 +279,17 @@ fn arguments(function: &Function) -> Vec<Ident> {
 /// The name of the gradient of a parameter in public signatures.
 fn gradient(p: &Param) -> Ident {
     crate::names::new_ident(&format!("d_{}", bare(&p.name)), p.name.span())
+}
+
+/// The value that the gradient of a parameter follows.
+fn carried(p: &Param) -> TokenStream {
+    let name = &p.name;
+    if p.optional {
+        let zero = crate::lower::zero_of(&p.shape);
+        quote!(#name.unwrap_or(#zero))
+    } else {
+        name.to_token_stream()
+    }
 }
 
 /// `foo_grad`, `foo_grad_into`, `foo_grad_with`, `foo_vjp`.
@@ -366,7 +377,7 @@ fn buffers(function: &Function, runtime: &TokenStream) -> Vec<TokenStream> {
     selected(function)
         .into_iter()
         .map(|p| {
-            let (name, ty) = (gradient(p), buffer(&p.ty, runtime));
+            let (name, ty) = (gradient(p), buffer(p.carrier(), runtime));
             quote!(#name: &mut #ty)
         })
         .collect()
@@ -392,7 +403,7 @@ fn grad(context: &Context, names: &LocalNames) -> TokenStream {
     let (fwd, rev) = (fwd_call(function, &quote!(&mut #tape)), rev_path(function));
     let owned_types = selected(function)
         .into_iter()
-        .map(|p| owned(&p.ty, runtime))
+        .map(|p| owned(p.carrier(), runtime))
         .collect::<Vec<_>>();
     let gradients: Vec<Ident> = selected(function).into_iter().map(gradient).collect();
     let zero = |growing: bool| -> TokenStream {
@@ -400,8 +411,8 @@ fn grad(context: &Context, names: &LocalNames) -> TokenStream {
             .into_iter()
             .filter(|p| (p.is_growing() || p.may_reshape()) == growing)
             .map(|p| {
-                let (d, name) = (gradient(p), &p.name);
-                quote!(let mut #d = #runtime::__private::Differentiable::zero_tangent(&#name);)
+                let (d, value) = (gradient(p), carried(p));
+                quote!(let mut #d = #runtime::__private::Differentiable::zero_tangent(&#value);)
             })
             .collect()
     };
@@ -500,8 +511,8 @@ fn grad_with(context: &Context, names: &LocalNames) -> TokenStream {
         .into_iter()
         .filter(|p| !p.is_growing() || p.has_growing_rows())
         .map(|p| {
-            let (param, d, text) = (&p.name, gradient(p), bare(&p.name));
-            quote!(#runtime::__private::Differentiable::check_shape(&#param, &*#d, #text);)
+            let (value, d, text) = (carried(p), gradient(p), bare(&p.name));
+            quote!(#runtime::__private::Differentiable::check_shape(&#value, &*#d, #text);)
         });
     let slots = slots(function, runtime, |p| {
         let d = gradient(p);
@@ -585,7 +596,7 @@ fn vjp(context: &Context, names: &LocalNames) -> TokenStream {
     let seed_param = seeded.then(|| quote!(#seed: #seed_ty,));
     let seed_type = seeded.then(|| quote!(#seed_ty,));
     let buffer_types = selected(function).into_iter().map(|p| {
-        let ty = buffer(&p.ty, runtime);
+        let ty = buffer(p.carrier(), runtime);
         quote!(&mut #ty)
     });
     let buffers = buffers(function, runtime);
@@ -598,7 +609,7 @@ fn vjp(context: &Context, names: &LocalNames) -> TokenStream {
     let mut checks = TokenStream::new();
     for p in selected(function) {
         let (param, d, text) = (&p.name, gradient(p), bare(&p.name));
-        if fixed(&p.ty) {
+        if fixed(p.carrier()) {
             continue;
         }
         let by_ref = matches!(p.shape, Ty::Ref { .. });

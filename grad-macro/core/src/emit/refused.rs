@@ -101,14 +101,14 @@ impl Stub<'_> {
             (self.head(), &self.params, &self.result, &self.runtime);
         let (generics, clause) = public::generics(self.function);
         let [grad, into, with] = ["grad", "grad_into", "grad_with"].map(|s| self.name(s));
-        let owned_types = self.selected().map(|p| owned(&p.ty, runtime));
+        let owned_types = self.selected().map(|p| owned(p.carrier(), runtime));
         let buffers: Vec<TokenStream> = self
             .selected()
             .map(|p| {
                 let name = p.name.to_string();
                 let name = format!("d_{}", name.strip_prefix("r#").unwrap_or(&name));
                 let name = crate::names::new_ident(&name, p.name.span());
-                let ty = buffer(&p.ty, runtime);
+                let ty = buffer(p.carrier(), runtime);
                 quote!(#name: &mut #ty)
             })
             .collect();
@@ -152,7 +152,7 @@ impl Stub<'_> {
         let arguments: Vec<TokenStream> = self
             .selected()
             .map(|p| {
-                let ty = buffer(&p.ty, &self.runtime);
+                let ty = buffer(p.carrier(), &self.runtime);
                 quote!(&mut #ty)
             })
             .collect();
@@ -198,7 +198,7 @@ impl Stub<'_> {
             let ty = if p.opaque {
                 quote!(())
             } else {
-                buffer(&p.ty, runtime)
+                buffer(p.carrier(), runtime)
             };
             quote!(#name: impl #runtime::__private::Slot<#ty>)
         });

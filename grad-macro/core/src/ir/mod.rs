@@ -295,6 +295,8 @@ pub struct Call {
     pub method: Option<Ident>,
     /// What takes a `Result` or an `Option` off, as in `f(x)?`.
     pub suffix: Option<TokenStream>,
+    /// It is called in the head of the branch around, which leaves here what it returned.
+    pub given: Option<Ident>,
     pub args: Vec<CallArg>,
     pub result: Bound,
     pub span: Span,
@@ -394,6 +396,17 @@ pub enum Head {
     Match(TokenStream),
     /// `let pattern = tokens else { second arm }`; the first arm is empty.
     LetElse(TokenStream, TokenStream),
+    /// The call that the first arm begins with returns a `Result` or an `Option`: that arm is for what is
+    /// inside, the other for nothing.
+    Outcome(Outcome),
+}
+
+/// Names for what such a call returned.
+pub struct Outcome {
+    /// The `Result` or `Option` around `()`.
+    pub case: Ident,
+    /// How long the tape was before.
+    pub mark: Ident,
 }
 
 pub struct Arm {

@@ -173,6 +173,7 @@ impl Text<'_> {
                     Head::If(cond) => format!("if `{}`", flat(cond)),
                     Head::Match(on) => format!("match `{}`", flat(on)),
                     Head::LetElse(pat, on) => format!("let `{}` = `{}` else", flat(pat), flat(on)),
+                    Head::Outcome(o) => format!("outcome `{}`", o.case),
                 };
                 let head = if results.is_empty() {
                     head

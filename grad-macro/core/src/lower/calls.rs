@@ -366,6 +366,14 @@ impl Lower<'_> {
     /// `Some(x)`, `Pair(x, y)`.
     fn constructor(&mut self, c: &ExprCall) -> Node {
         let args: Vec<&Expr> = c.args.iter().collect();
+        if let [Expr::Macro(text)] = args.as_slice()
+            && new_last(c) == "Err"
+            && text.mac.path.is_ident("format")
+        {
+            // A text for the user.
+            let tokens = self.verbatim_tokens(&Expr::Call(c.clone()));
+            return Node::Raw(Raw::atom(tokens, Ty::Inactive));
+        }
         let nodes = self.operands(&args, &vec![Ty::Unknown; args.len()]);
         if nodes.iter().any(|n| matches!(n, Node::Never)) {
             return Node::Never;
@@ -625,6 +633,7 @@ impl Lower<'_> {
             callee,
             method: method.map(|m| m.name.clone()),
             suffix,
+            given: None,
             args: lowered,
             result,
             span: c.func.span(),
@@ -735,6 +744,22 @@ impl Lower<'_> {
             Node::List(parts, at) => {
                 let p = self.materialise(parts, None, at);
                 CallArg::Place(p.place.clone(), p.passed(), false)
+            }
+            Node::Maybe(some, inside) if is_plain(&inside) => {
+                let whole = self.tokens_of(&Node::Maybe(some, inside.clone()));
+                match self.call_arg(*inside, span) {
+                    CallArg::Val(v, _) => CallArg::Val(v, whole),
+                    CallArg::Tuple(parts, _) => CallArg::Tuple(parts, whole),
+                    _ => CallArg::Inactive(whole),
+                }
+            }
+            Node::Maybe(..) => {
+                self.errors.refuse(
+                    span,
+                    "an `Option` of this cannot be passed to a function yet",
+                    "take the value out with `match` or `if let` and pass it by itself",
+                );
+                CallArg::Inactive(quote!(()))
             }
             Node::Alias(name, path) if self.aliased(&name, &path).is_none() => {
                 self.errors.refuse(
@@ -997,5 +1022,15 @@ fn behind_mut(e: &Expr) -> Expr {
     match unparen(e) {
         Expr::Reference(r) => unparen(&r.expr).clone(),
         other => syn::parse_quote!(*#other),
+    }
+}
+
+/// Floats by value, one or several.
+fn is_plain(node: &Node) -> bool {
+    match node {
+        Node::Val(_, by_ref) => !by_ref,
+        Node::Raw(raw) => raw.ty.is_discrete() || raw.ty.is_float(),
+        Node::Tuple(parts) => parts.iter().all(is_plain),
+        _ => false,
     }
 }

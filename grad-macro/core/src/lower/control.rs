@@ -29,7 +29,7 @@ pub(super) struct Lowered {
 
 impl Lower<'_> {
     /// Lowers one arm of a branch; the variables are put back afterwards.
-    fn arm(
+    pub(super) fn arm(
         &mut self,
         expected: &Ty,
         span: Span,
@@ -214,7 +214,7 @@ impl Lower<'_> {
     }
 
     /// Joins the arms of a branch: values and variables that differ become results.
-    fn join(
+    pub(super) fn join(
         &mut self,
         head: Head,
         pats: Vec<TokenStream>,
@@ -314,7 +314,7 @@ impl Lower<'_> {
         let Some(first) = nodes.first() else {
             return Node::Never;
         };
-        if nodes.iter().any(|n| matches!(n, Node::Never)) {
+        if nodes.iter().any(|n| holds_never(n)) {
             // It was refused in an arm.
             return Node::Never;
         }
@@ -493,6 +493,9 @@ impl Lower<'_> {
             (Some(_), Ty::Unknown) => self.value_type(&Expr::If(e.clone())),
             (Some(_), known) => known.clone(),
         };
+        if let Some(node) = self.branch_on_call(e, expected, hint) {
+            return node;
+        }
         let before = self.env.clone();
         let Some(tokens) = self.condition(&e.cond) else {
             return Node::Never;
@@ -521,7 +524,9 @@ impl Lower<'_> {
     /// The type of a branch's value; calls alone are taken to return floats.
     pub(super) fn value_type(&mut self, e: &Expr) -> Ty {
         match self.types.expr(e, &Ty::Unknown) {
-            Ty::Unknown if yields_call(e) && self.nominal_of(e).is_none() => Ty::Float,
+            Ty::Unknown if yields_call(e) && !yields_variant(e) && self.nominal_of(e).is_none() => {
+                Ty::Float
+            }
             known => known,
         }
     }
@@ -560,7 +565,7 @@ impl Lower<'_> {
                     return Some(quote!(let #pat = #tokens));
                 }
                 self.measure(&l.pat, &node);
-                let (pat, tokens) = (&l.pat, self.tokens_of(&node));
+                let (pat, tokens) = (&l.pat, self.looked_at(&node));
                 let out = quote!(let #pat = #tokens);
                 if let Node::Raw(_) = node {
                     self.bind_match(pat, node);
@@ -586,6 +591,25 @@ impl Lower<'_> {
                 }
                 Some(self.tokens_of(&node))
             }
+        }
+    }
+
+    /// What a pattern looks at: vectors beside other values are not moved there.
+    fn looked_at(&self, node: &Node) -> TokenStream {
+        match node {
+            Node::Tuple(parts) => {
+                let parts = parts.iter().map(|p| match p {
+                    Node::Place(place)
+                        if !place.amp && place.ty.holds_vector() && !self.is_borrowed(place) =>
+                    {
+                        let tokens = &place.tokens;
+                        quote!(&#tokens)
+                    }
+                    part => self.looked_at(part),
+                });
+                quote!((#(#parts,)*))
+            }
+            other => self.tokens_of(other),
         }
     }
 
@@ -623,7 +647,10 @@ impl Lower<'_> {
                     self.bind_match(elem, part);
                 }
             }
-            (Pat::Ident(p), Node::Val(v, by_ref)) if super::resolve::is_variable(p) => {
+            (Pat::Ident(p), Node::Val(v, by_ref))
+                if super::resolve::is_variable(p)
+                    && !(p.by_ref.is_some() && p.mutability.is_some()) =>
+            {
                 self.bind_name(&p.ident.to_string(), Binding::Val(v, by_ref));
             }
             (Pat::TupleStruct(p), Node::Maybe(_, node)) if p.elems.len() == 1 => {
@@ -668,7 +695,7 @@ impl Lower<'_> {
             };
             self.measure(pat, &scrutinee);
         }
-        let tokens = self.tokens_of(&scrutinee);
+        let tokens = self.looked_at(&scrutinee);
         let mut pats = Vec::new();
         let mut arms = Vec::new();
         for arm in &m.arms {
@@ -785,7 +812,7 @@ impl Lower<'_> {
             }
             (node, pat) => {
                 self.measure(pat, &node);
-                let tokens = self.tokens_of(&node);
+                let tokens = self.looked_at(&node);
                 (Head::LetElse(pat.to_token_stream(), tokens), node, pat)
             }
         };
@@ -1179,6 +1206,14 @@ pub(super) fn holds_maybe(node: &Node) -> bool {
     }
 }
 
+fn holds_never(node: &Node) -> bool {
+    match node {
+        Node::Never => true,
+        Node::Tuple(parts) | Node::List(parts, _) => parts.iter().any(holds_never),
+        _ => false,
+    }
+}
+
 /// Whether a value that stays the user's own is a tuple or sequence of floats.
 fn carries_parts(ty: &Ty, expected: &Ty) -> bool {
     let parts = |t: &Ty| (matches!(t, Ty::Tuple(_)) || t.is_sequence()) && t.carries_float();
@@ -1204,6 +1239,29 @@ fn yields_call(e: &Expr) -> bool {
             tail(&i.then_branch) || i.else_branch.as_ref().is_some_and(|(_, o)| yields_call(o))
         }
         Expr::Match(m) => m.arms.iter().any(|a| yields_call(&a.body)),
+        Expr::Block(b) => tail(&b.block),
+        _ => false,
+    }
+}
+
+/// Whether a branch yields an `Option` or a `Result` somewhere.
+fn yields_variant(e: &Expr) -> bool {
+    let tail = |b: &Block| match b.stmts.last() {
+        Some(syn::Stmt::Expr(e, None)) => yields_variant(e),
+        _ => false,
+    };
+    match unparen(e) {
+        Expr::Path(p) => super::infer::is_variant(&p.path).is_some(),
+        Expr::Call(c) => {
+            matches!(unparen(&c.func), Expr::Path(p) if super::infer::is_variant(&p.path).is_some())
+        }
+        Expr::If(i) => {
+            tail(&i.then_branch)
+                || i.else_branch
+                    .as_ref()
+                    .is_some_and(|(_, o)| yields_variant(o))
+        }
+        Expr::Match(m) => m.arms.iter().any(|a| yields_variant(&a.body)),
         Expr::Block(b) => tail(&b.block),
         _ => false,
     }

@@ -231,6 +231,20 @@ impl Lower<'_> {
         hint: Option<&Ident>,
     ) -> Node {
         let name = m.method.to_string();
+        if name == super::options::APART {
+            return self.outcome_of(m, expected);
+        }
+        if name == super::options::HELD {
+            let node = self.expr(&m.receiver, &Ty::Unknown);
+            let (runtime, case) = (&self.runtime, self.operand_of(&node));
+            return Node::Raw(Raw::atom(
+                quote!(#runtime::__private::held(&#case)),
+                Ty::Bool,
+            ));
+        }
+        if name == super::options::WHOLE {
+            return self.whole_option(m);
+        }
         let whole = Expr::MethodCall(m.clone());
         if let Some(ty) = answer_type(&name, m.args.len())
             && self.nominal_of(&m.receiver).is_none()

@@ -17,6 +17,7 @@ mod macros;
 mod method;
 mod moves;
 mod node;
+mod options;
 mod params;
 mod place;
 mod resolve;
@@ -46,6 +47,8 @@ use exits::ScopeCtx;
 use infer::Types;
 pub use infer::is_of_std;
 use node::Binding;
+
+pub use params::zero_of;
 
 /// What lowering leaves for emission besides the body.
 pub struct Lowered {
@@ -125,6 +128,17 @@ pub fn lower(function: &Function, errors: &mut Errors) -> Lowered {
             }
         })
         .collect();
+    // What stands inside of an `Option` says what its closures are given.
+    let wrapped: Vec<Ty> = function
+        .params
+        .iter()
+        .zip(&shapes)
+        .map(|(p, shape)| match Ty::read_wrapped(&p.ty) {
+            ty if p.optional => ty,
+            ty if shape.is_inactive() && ty.is_inactive() => ty,
+            _ => shape.clone(),
+        })
+        .collect();
     let sizes: Vec<String> = function
         .params
         .iter()
@@ -140,15 +154,31 @@ pub fn lower(function: &Function, errors: &mut Errors) -> Lowered {
             Some((name, infer::nominal_type(&p.ty)?))
         })
         .collect();
-    let infer = |block: &Block| {
-        let params = pats.iter().zip(&shapes);
+    let infer = |block: &Block, options: bool| {
+        let seen = if options { &wrapped } else { &shapes };
+        let params = pats.iter().zip(seen);
         let (result, around) = (&function.result_ty, &function.neighbours);
-        Types::infer(sizes.clone(), params, result, block, around, &nominal)
+        let sizes = sizes.clone();
+        Types::infer(sizes, params, result, block, around, &nominal, options)
     };
-    let mut types = infer(&block);
-    let result = function.result.as_ref();
-    if chains::expand(&mut block, pats.iter(), result, &mut types, &mut names) {
-        types = infer(&block);
+    let scalar = principal_scalar(function, &shapes);
+    let optional = |p: &&crate::parse::Param| p.optional && !p.opaque;
+    let optional = function.params.iter().filter(optional);
+    let optional: Vec<String> = optional.map(|p| p.name.to_string()).collect();
+    let options = options::mentioned(&block) || !optional.is_empty();
+    let mut types = infer(&block, options);
+    let mut chains = chains::Chains::of(pats.iter(), &block, &mut types, &mut names);
+    let mut changed = chains.expand(&mut block, function.result.as_ref());
+    let mut cases = HashMap::new();
+    if options {
+        *chains.types = infer(&block, true);
+        let generic = scalar == Scalar::Generic;
+        cases = options::split(&mut block, optional, &mut chains, errors, generic);
+        chains.restore(&mut block);
+        changed = true;
+    }
+    if changed {
+        types = infer(&block, false);
     }
     let mut lower = Lower {
         types,
@@ -166,7 +196,7 @@ pub fn lower(function: &Function, errors: &mut Errors) -> Lowered {
         scopes: Vec::new(),
         exits: Vec::new(),
         items: Vec::new(),
-        scalar: principal_scalar(function, &shapes),
+        scalar,
         result_ty: function.result_ty.clone(),
         scalar_guess: false,
         range_end: None,
@@ -180,7 +210,7 @@ pub fn lower(function: &Function, errors: &mut Errors) -> Lowered {
             .params
             .iter()
             .zip(&shapes)
-            .filter(|(_, ty)| !ty.is_float())
+            .filter(|(p, ty)| p.optional || !ty.is_float())
             .map(|(p, _)| p.name.to_string())
             .collect(),
         runtime: crate::emit::runtime_path(&function.options),
@@ -190,11 +220,12 @@ pub fn lower(function: &Function, errors: &mut Errors) -> Lowered {
         own_type: false,
         wrapped: function.wrapper.is_some(),
         suffix: None,
+        cases,
         mutable: declared_mut(&pats, &block),
         param_types: function
             .params
             .iter()
-            .map(|p| infer::nominal_type(&p.ty))
+            .map(|p| infer::nominal_type(&p.ty).filter(|_| !p.optional))
             .collect(),
         declared: function.params.iter().map(|p| p.ty.clone()).collect(),
         by_ref_params: (0..shapes.len())
@@ -307,6 +338,8 @@ struct Lower<'e> {
     mutable: HashSet<String>,
     /// What takes the wrapper off the result of the call that is lowered next.
     suffix: Option<TokenStream>,
+    /// The variables for the cases of parameters that are an `Option`, and of others.
+    cases: HashMap<String, Ident>,
     /// The expression or statement that is being lowered.
     at: Span,
 }

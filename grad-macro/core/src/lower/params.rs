@@ -22,6 +22,10 @@ impl Lower<'_> {
                 self.bind_opaque(pat, ty);
                 continue;
             }
+            if param.optional {
+                self.optional(index, pat, ty, &name);
+                continue;
+            }
             let node = self.param_node(
                 index,
                 &mut Vec::new(),
@@ -36,6 +40,39 @@ impl Lower<'_> {
             }
             self.bind(pat, node);
         }
+    }
+
+    /// An `Option` of floats: its case, and what is inside or zeros.
+    fn optional(&mut self, index: usize, pat: &Pat, ty: &Ty, name: &Ident) {
+        let zero = zero_of(ty);
+        let node = if ty.is_float() {
+            let scalar = self.scalar_of(ty);
+            let hint = self.names.numbered(&name.to_string(), name.span());
+            let val = self.new_val(hint, scalar);
+            self.push(Stmt::Let(val, Op::Raw(quote!(#name.unwrap_or(#zero)))));
+            self.inputs.push((val, index, Vec::new()));
+            Node::Val(val, false)
+        } else {
+            let inside = self.names.numbered("inside", name.span());
+            self.push(Stmt::Raw(quote!(let #inside = #name.unwrap_or(#zero);)));
+            let tokens = inside.to_token_stream();
+            self.param_node(index, &mut Vec::new(), tokens, ty, pat, name)
+        };
+        let mutable = matches!(pat, Pat::Ident(p) if p.mutability.is_some());
+        if let Some(case) = self.cases.get(&name.to_string()).cloned() {
+            let mutability = mutable.then(|| quote!(mut));
+            self.push(Stmt::Raw(
+                quote!(let #mutability #case = #name.map(|_| ());),
+            ));
+            let binding = super::node::Binding::Raw {
+                name: case.clone(),
+                ty: Ty::Inactive,
+                val: None,
+                mutable,
+            };
+            self.bind_name(&case.to_string(), binding);
+        }
+        self.bind(pat, node);
     }
 
     /// The node of a parameter, or of a field of one.
@@ -157,5 +194,18 @@ impl Lower<'_> {
             ctx.carried.push(hidden.clone());
         }
         Node::Alias(hidden, Vec::new())
+    }
+}
+
+/// Zeros of the type inside of an `Option`.
+#[must_use]
+pub fn zero_of(ty: &Ty) -> TokenStream {
+    match ty {
+        Ty::Tuple(parts) => {
+            let parts = parts.iter().map(zero_of);
+            quote!((#(#parts,)*))
+        }
+        Ty::Generic => crate::emit::zero(crate::ir::Ty::Generic),
+        other => super::chains::make::any_value(other).unwrap_or_default(),
     }
 }

@@ -74,6 +74,7 @@ pub fn locate(stmt: &mut Stmt, at: Span) {
         Stmt::Branch(branch) => {
             match &mut branch.head {
                 Head::If(tokens) | Head::Match(tokens) | Head::LetElse(_, tokens) => here(tokens),
+                Head::Outcome(_) => {}
             }
             branch.arms.iter_mut().for_each(|arm| here(&mut arm.pat));
         }

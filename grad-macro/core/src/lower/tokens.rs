@@ -14,8 +14,12 @@ pub fn rename(tokens: TokenStream, map: &HashMap<String, TokenStream>) -> TokenS
     let trees: Vec<TokenTree> = tokens.into_iter().collect();
     let mut out = TokenStream::new();
     let mut captured: Vec<String> = Vec::new();
+    let given = given_names(&trees);
     for (at, tree) in trees.iter().enumerate() {
         match tree {
+            TokenTree::Ident(ident) if given.contains(&(at, ident.to_string())) => {
+                ident.to_tokens(&mut out);
+            }
             TokenTree::Ident(ident) if is_variable(&trees, at) => match map.get(&ident.to_string())
             {
                 Some(new) => out.extend(new.clone()),
@@ -28,6 +32,9 @@ pub fn rename(tokens: TokenStream, map: &HashMap<String, TokenStream>) -> TokenS
             }
             TokenTree::Literal(literal) => {
                 for name in captures(&literal.to_string()) {
+                    if given.iter().any(|(_, given)| *given == name) {
+                        continue;
+                    }
                     let changed = map.get(&name).is_some_and(|new| new.to_string() != name);
                     if changed && !captured.contains(&name) {
                         captured.push(name);
@@ -48,6 +55,26 @@ pub fn rename(tokens: TokenStream, map: &HashMap<String, TokenStream>) -> TokenS
         out.extend(quote!(#ident = #new,));
     }
     out
+}
+
+/// The arguments of a format string that are given by name, `, x = e`, and where.
+fn given_names(trees: &[TokenTree]) -> Vec<(usize, String)> {
+    let text = |t: &TokenTree| matches!(t, TokenTree::Literal(l) if l.to_string().starts_with('"'));
+    let Some(first) = trees.iter().position(text) else {
+        return Vec::new();
+    };
+    let is = |at: usize, mark: char| matches!(trees.get(at), Some(TokenTree::Punct(p)) if p.as_char() == mark);
+    let behind = trees.iter().enumerate().skip(first + 2);
+    behind
+        .filter_map(|(at, tree)| match tree {
+            TokenTree::Ident(name)
+                if is(at - 1, ',') && is(at + 1, '=') && !is(at + 2, '=') && !is(at + 2, '>') =>
+            {
+                Some((at, name.to_string()))
+            }
+            _ => None,
+        })
+        .collect()
 }
 
 /// `self` under another name, wherever it stands.

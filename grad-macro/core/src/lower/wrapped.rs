@@ -8,11 +8,11 @@ use proc_macro2::TokenStream;
 use quote::{ToTokens, quote};
 use syn::spanned::Spanned;
 use syn::visit_mut::{self, VisitMut};
-use syn::{Block, Expr, ExprCall, ExprMethodCall, ExprTry, Stmt, parse_quote_spanned};
+use syn::{Block, Expr, ExprCall, ExprMethodCall, ExprTry, Pat, Stmt, parse_quote_spanned};
 
 use super::Lower;
-use super::node::{Node, Raw};
-use crate::ir::{End, Stmt as Ir};
+use super::node::{Binding, Node, Raw};
+use crate::ir::{CallArg, End, Head, Outcome, Stmt as Ir};
 use crate::types::{Ty, unparen};
 
 /// Takes the wrapper off all that the body returns.
@@ -134,6 +134,15 @@ fn with_method(suffix: &TokenStream, m: &ExprMethodCall) -> TokenStream {
     quote!(#suffix #dot #name #turbofish(#args))
 }
 
+/// Whether a call may change what it is given.
+fn writes(arg: &CallArg) -> bool {
+    match arg {
+        CallArg::Changed(..) | CallArg::Place(_, _, true) => true,
+        CallArg::Tuple(parts, _) => parts.iter().any(writes),
+        _ => false,
+    }
+}
+
 impl Lower<'_> {
     /// A call whose `Result` or `Option` is taken apart at once.
     pub(super) fn unwrapped(
@@ -169,6 +178,207 @@ impl Lower<'_> {
             return Some(Node::Never);
         }
         Some(node)
+    }
+
+    /// The result of a call as the pair of its case and what is inside.
+    pub(super) fn outcome_of(&mut self, m: &syn::ExprMethodCall, expected: &Ty) -> Node {
+        let span = m.receiver.span();
+        let mut inside = expected.parts(2).pop().unwrap_or(Ty::Unknown);
+        let zero = m.args.first();
+        if let Some(zero) = zero {
+            let ty = self.types.expr(zero, &inside);
+            inside.learn(&ty);
+        }
+        let node = self.expr_of_call(&m.receiver, &inside);
+        let (case, given) = (
+            self.names.numbered("case", span),
+            self.names.numbered("given", span),
+        );
+        let (node, moved) = match node {
+            (Node::Never, _) => return Node::Never,
+            (node, None) => {
+                return self.outcome_as_it_is(&node, &inside, case, &given, zero, span);
+            }
+            (node, Some(moved)) => (node, moved),
+        };
+        let Some(moved) = self.given(moved, given, span) else {
+            return Node::Never;
+        };
+        let there = self.arm(&inside, span, |l| {
+            moved.into_iter().for_each(|s| l.push(s));
+            node
+        });
+        let gone = self.arm(&inside, span, |l| match zero {
+            Some(zero) => l.expr(zero, &inside),
+            None => Node::Unit,
+        });
+        let head = Head::Outcome(Outcome {
+            case: case.clone(),
+            mark: self.names.numbered("mark", span),
+        });
+        let value = self.join(
+            head,
+            vec![TokenStream::new(); 2],
+            vec![there, gone],
+            None,
+            span,
+        );
+        let case = Node::Raw(Raw::atom(case.to_token_stream(), Ty::Inactive));
+        Node::Tuple(vec![case, value])
+    }
+
+    /// A call, and its statement with what follows it: they belong to an arm.
+    fn expr_of_call(&mut self, call: &Expr, expected: &Ty) -> (Node, Option<Vec<Ir>>) {
+        let before = self.stmts.len();
+        let node = self.expr(call, expected);
+        let at = self.stmts.iter().rposition(|s| matches!(s, Ir::Call(_)));
+        let moved = at
+            .filter(|at| *at >= before)
+            .map(|at| self.stmts.split_off(at));
+        (node, moved)
+    }
+
+    /// The call takes place in the head of the branch.
+    fn given(
+        &mut self,
+        mut moved: Vec<Ir>,
+        given: Ident,
+        span: proc_macro2::Span,
+    ) -> Option<Vec<Ir>> {
+        if let Some(Ir::Call(call)) = moved.first_mut() {
+            if call.args.iter().any(writes) {
+                self.errors.refuse(
+                    span,
+                    "a call that may fail and writes to what carries floats is followed only where `?` or `unwrap` takes its value",
+                    "take the value with `?`, or write to a copy and assign it where the call succeeds",
+                );
+                return None;
+            }
+            call.given = Some(given);
+        }
+        Some(moved)
+    }
+
+    /// `if let grad_inside(case, value) = call { .. } else { .. }`.
+    pub(super) fn branch_on_call(
+        &mut self,
+        e: &syn::ExprIf,
+        expected: &Ty,
+        hint: Option<&Ident>,
+    ) -> Option<Node> {
+        let Expr::Let(l) = unparen(&e.cond) else {
+            return None;
+        };
+        let Pat::TupleStruct(p) = &*l.pat else {
+            return None;
+        };
+        let (Some(Pat::Ident(case)), Some(Pat::Ident(value)), true) = (
+            p.elems.first(),
+            p.elems.get(1),
+            p.path.is_ident(super::options::INSIDE),
+        ) else {
+            return None;
+        };
+        let (span, inside) = (l.expr.span(), self.types.of_var(&value.ident.to_string()));
+        let given = self.names.numbered("given", span);
+        let (node, moved) = self.expr_of_call(&l.expr, &inside);
+        if matches!(node, Node::Never) {
+            return Some(Node::Never);
+        }
+        let raw_case = Binding::Raw {
+            name: case.ident.clone(),
+            ty: Ty::Inactive,
+            val: None,
+            mutable: false,
+        };
+        let (head, there) = match moved {
+            Some(moved) => {
+                let moved = self.given(moved, given, span);
+                let Some(moved) = moved else {
+                    return Some(Node::Never);
+                };
+                let head = Head::Outcome(Outcome {
+                    case: case.ident.clone(),
+                    mark: self.names.numbered("mark", span),
+                });
+                let there = self.arm(expected, span, |l| {
+                    moved.into_iter().for_each(|s| l.push(s));
+                    l.bind(&Pat::Ident(value.clone()), node);
+                    l.block(&e.then_branch, expected)
+                });
+                (head, there)
+            }
+            None => {
+                let (runtime, call) = (self.runtime.clone(), self.tokens_of(&node));
+                let case = &case.ident;
+                self.push(Ir::Raw(
+                    quote!(let (#case, #given) = #runtime::__private::outcome(#call);),
+                ));
+                let value = &value.ident;
+                let head = Head::If(quote!(let ::core::option::Option::Some(#value) = #given));
+                let pat = parse_quote_spanned!(span=> #value);
+                let there = self.arm(expected, span, |l| {
+                    l.bind_opaque(&pat, &inside);
+                    l.block(&e.then_branch, expected)
+                });
+                (head, there)
+            }
+        };
+        let gone = self.arm(expected, span, |l| {
+            l.bind_name(&case.ident.to_string(), raw_case);
+            match &e.else_branch {
+                Some((_, other)) => l.expr(other, expected),
+                None => Node::Unit,
+            }
+        });
+        Some(self.join(
+            head,
+            vec![TokenStream::new(); 2],
+            vec![there, gone],
+            hint,
+            span,
+        ))
+    }
+
+    /// A pair as an argument: the `Option` that it stands for.
+    pub(super) fn whole_option(&mut self, m: &syn::ExprMethodCall) -> Node {
+        let case = self.expr(&m.receiver, &Ty::Unknown);
+        let case = self.operand_of(&case);
+        let Some(inside) = m.args.first() else {
+            return Node::Never;
+        };
+        let node = self.expr(inside, &Ty::Unknown);
+        let node = self.settle(node, None, inside.span());
+        if matches!(node, Node::Never) {
+            return Node::Never;
+        }
+        let some = quote!(#case.is_some());
+        if super::node::is_inactive(&node) {
+            let tokens = self.tokens_of(&Node::Maybe(some, Box::new(node)));
+            return Node::Raw(Raw::new(tokens, Ty::Inactive));
+        }
+        Node::Maybe(some, Box::new(node))
+    }
+
+    /// The same where no argument carries a float after all.
+    fn outcome_as_it_is(
+        &mut self,
+        node: &Node,
+        inside: &Ty,
+        case: Ident,
+        given: &Ident,
+        zero: Option<&Expr>,
+        span: proc_macro2::Span,
+    ) -> Node {
+        let (runtime, call) = (self.runtime.clone(), self.tokens_of(node));
+        self.push(Ir::Raw(
+            quote!(let (#case, #given) = #runtime::__private::outcome(#call);),
+        ));
+        let zero = zero.map(|zero| self.verbatim_tokens(zero));
+        let value = Raw::atom(quote!(#given.unwrap_or(#zero)), inside.clone());
+        let value = self.settle(Node::Raw(value), None, span);
+        let case = Node::Raw(Raw::atom(case.to_token_stream(), Ty::Inactive));
+        Node::Tuple(vec![case, value])
     }
 
     /// `return Err(e)` and `return None`, where they leave a function with a wrapper.

@@ -237,7 +237,7 @@ fn refuse_result(function: &Function, errors: &mut Errors) {
 
 fn may_be_output(param: &Param) -> bool {
     let by_mut = matches!(param.shape, Ty::Ref { mutable: true, .. });
-    (by_mut && !param.shape.is_inactive()) || signature::inner_reference(&param.ty).is_some()
+    (by_mut && !param.shape.is_inactive()) || signature::inner_reference(param.carrier()).is_some()
 }
 
 /// Both a reference and an unknown type may hide in a tuple.

@@ -33,6 +33,8 @@ pub struct Param {
     pub selection: Selection,
     /// A type the macro cannot see through, excluded by name.
     pub opaque: bool,
+    /// An `Option` of floats: `shape` is that of what is inside.
+    pub optional: bool,
     /// The receiver of a method as it is written; `name` is `self` then.
     pub receiver: Option<syn::Receiver>,
 }
@@ -41,6 +43,15 @@ impl Param {
     #[must_use]
     pub fn is_differentiated(&self) -> bool {
         self.selection == Selection::Selected
+    }
+
+    /// The type that the gradient follows: of an `Option` what is inside.
+    #[must_use]
+    pub fn carrier(&self) -> &Type {
+        match crate::types::inside_option(&self.ty) {
+            Some(inside) if self.optional => inside,
+            _ => &self.ty,
+        }
     }
 
     /// A `&mut Vec` of floats: its length may change.
@@ -129,6 +140,7 @@ fn read_receiver(receiver: &syn::Receiver, errors: &mut Errors) -> Param {
         plain: true,
         selection: Selection::Inactive,
         opaque: false,
+        optional: false,
         receiver: Some(receiver.clone()),
     }
 }
@@ -141,14 +153,16 @@ fn read_one(index: usize, pat: &Pat, ty: &Type, names: &mut Names) -> Param {
             false,
         ),
     };
+    let inside = crate::types::inside_option(ty).filter(|_| plain);
     Param {
         pat: pat.clone(),
         ty: ty.clone(),
-        shape: Ty::read(ty),
+        shape: Ty::read(inside.unwrap_or(ty)),
         name,
         plain,
         selection: Selection::Inactive,
         opaque: false,
+        optional: inside.is_some(),
         receiver: None,
     }
 }
@@ -162,7 +176,7 @@ fn select(param: &mut Param, options: &Options, wrt_is_right: bool) {
     }
     let wrt = options.wrt.as_deref().filter(|_| wrt_is_right);
     let wanted = wrt.map_or_else(|| !named(&options.no_grad), named);
-    if unseen(&param.ty).is_some() && !wanted {
+    if unseen(param.carrier()).is_some() && !wanted {
         param.opaque = true;
         param.selection = Selection::Inactive;
         return;
@@ -297,10 +311,10 @@ fn is_struct(part: &Type) -> bool {
 }
 
 fn refuse_type(param: &mut Param, item: &ItemFn, errors: &mut Errors) {
-    if param.opaque || param.shape.is_inactive() || is_generic(&param.ty, item) {
+    if param.opaque || param.shape.is_inactive() || is_generic(param.carrier(), item) {
         return;
     }
-    if let Some(part) = unseen(&param.ty)
+    if let Some(part) = unseen(param.carrier())
         && !is_struct(part)
     {
         let exclude = if param.plain {
@@ -336,7 +350,7 @@ fn refuse_type(param: &mut Param, item: &ItemFn, errors: &mut Errors) {
             "a `&mut` of a tuple with a vector inside is not supported yet",
             "take the parts as parameters of their own",
         );
-    } else if let Some(part) = inner_reference(&param.ty) {
+    } else if let Some(part) = inner_reference(param.carrier()) {
         let twice =
             matches!(&param.ty, Type::Reference(r) if matches!(*r.elem, Type::Reference(_)));
         if twice {

@@ -129,6 +129,13 @@ fn refuse_missing(test: &TestCase, params: &[Param], errors: &mut Errors) {
         );
         return;
     }
+    if let Some(param) = params.iter().find(|p| p.optional && p.is_differentiated()) {
+        errors.refuse(
+            test.at.span(),
+            format!("a test cannot move `{}`, which is an `Option`", param.name),
+            "call `grad_runtime::check::gradient` with what is inside, or exclude it with `no_grad(..)`",
+        );
+    }
     let missing: Vec<String> = (params.iter())
         .filter(|p| test.value_of(p).is_none())
         .map(|p| format!("`{}`", p.name))

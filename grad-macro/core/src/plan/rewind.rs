@@ -330,6 +330,7 @@ impl Survey<'_> {
                     Head::If(tokens) | Head::Match(tokens) | Head::LetElse(_, tokens) => {
                         self.tokens(tokens);
                     }
+                    Head::Outcome(_) => {}
                 }
                 b.arms.iter().for_each(|a| self.region(&a.body));
             }

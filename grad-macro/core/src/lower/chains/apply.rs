@@ -62,7 +62,7 @@ impl Chains<'_> {
     }
 
     /// The statements that bind a function's arguments, and its value.
-    pub(super) fn apply(&mut self, f: &Expr, args: Vec<Arg>) -> Option<(Vec<Stmt>, Expr)> {
+    pub fn apply(&mut self, f: &Expr, args: Vec<Arg>) -> Option<(Vec<Stmt>, Expr)> {
         match unparen(f) {
             Expr::Closure(c) => self.inlined(c, args),
             Expr::Reference(r) => self.apply(&r.expr, args),
@@ -212,7 +212,14 @@ impl Chains<'_> {
                     if #holds { #kept } else { #exit }
                 })
             }
-            _ => return None,
+            // The value of a call, a method or a variable.
+            other => {
+                let value = self.names.numbered("value", span);
+                parse_quote_spanned!(span=> match #other {
+                    ::core::option::Option::Some(#value) => #value,
+                    ::core::option::Option::None => { #exit }
+                })
+            }
         })
     }
 

@@ -18,7 +18,72 @@ struct Kept {
     value: TokenStream,
 }
 
+/// Methods that take the `Option` of a picked item apart.
+pub fn takes_item(name: &str) -> bool {
+    matches!(
+        name,
+        "unwrap" | "expect" | "unwrap_or" | "unwrap_or_else" | "is_some" | "is_none"
+    )
+}
+
+fn picks(name: &str) -> bool {
+    matches!(
+        name,
+        "max_by" | "min_by" | "reduce" | "last" | "next" | "nth" | "find" | "position"
+    )
+}
+
+/// The method that picks the item, through `copied`.
+pub fn pick_of(e: &mut Expr) -> Option<&mut ExprMethodCall> {
+    match e {
+        Expr::Paren(p) => pick_of(&mut p.expr),
+        Expr::MethodCall(m) => {
+            let name = m.method.to_string();
+            if picks(&name) && is_chain(&m.receiver) {
+                Some(m)
+            } else if matches!(name.as_str(), "copied" | "cloned") {
+                pick_of(&mut m.receiver)
+            } else {
+                None
+            }
+        }
+        _ => None,
+    }
+}
+
+/// Whether lowering finds the item by its index: `x.iter().enumerate().max_by(..)`.
+pub fn is_plain_pick(m: &ExprMethodCall) -> bool {
+    if !matches!(m.method.to_string().as_str(), "max_by" | "min_by") {
+        return false;
+    }
+    let (mut numbered, mut copied) = (false, false);
+    let mut source = unparen(&m.receiver);
+    while let Expr::MethodCall(step) = source {
+        match step.method.to_string().as_str() {
+            "enumerate" if !numbered && !copied => numbered = true,
+            "copied" | "cloned" if !copied => copied = true,
+            "iter" => return true,
+            _ => return false,
+        }
+        source = unparen(&step.receiver);
+    }
+    false
+}
+
 impl Chains<'_> {
+    /// The block for a picked item, behind its `Option`.
+    pub(super) fn picked(&mut self, m: &ExprMethodCall) -> Option<Expr> {
+        let span = m.method.span();
+        if !picks(&m.method.to_string()) || is_plain_pick(m) || is_question(m) {
+            return None;
+        }
+        let (before, found, value) = self.picked_apart(m)?;
+        Some(parse_quote_spanned!(span=> {
+            #before
+            if #found { ::core::option::Option::Some(#value) } else { ::core::option::Option::None }
+        }))
+    }
+
     /// The block for a picked item whose `Option` is taken apart at once.
     pub(super) fn chosen(
         &mut self,
@@ -58,6 +123,22 @@ impl Chains<'_> {
             ("is_none", []) => quote!(true),
             _ => return None,
         };
+        let (before, found, item) = self.picked_apart(pick)?;
+        let value = match (name, deref) {
+            ("is_some", _) => quote!(true),
+            ("is_none", _) => quote!(false),
+            (_, false) => item,
+            (_, true) => quote!(*(#item)),
+        };
+        Some(parse_quote_spanned!(span=> {
+            #before
+            if #found { #value } else { #missing }
+        }))
+    }
+
+    /// The loops that pick an item, whether one was found, and the item.
+    fn picked_apart(&mut self, pick: &ExprMethodCall) -> Option<(TokenStream, Ident, TokenStream)> {
+        let span = pick.method.span();
         let ty = match pick.method.to_string().as_str() {
             "position" => Ty::Int,
             _ => self.types.items(&pick.receiver),
@@ -72,21 +153,11 @@ impl Chains<'_> {
         let before = quote_spanned!(span=> let mut #found = false; #(#variables)*);
         let loops = self.picking(pick, &chain, &kept, &found)?;
         let (states, loops) = (&loops.before, &loops.loops);
-        let value = match (name, deref) {
-            ("is_some", _) => quote!(true),
-            ("is_none", _) => quote!(false),
-            (_, false) => kept.value,
-            (_, true) => {
-                let value = &kept.value;
-                quote!(*(#value))
-            }
-        };
-        Some(parse_quote_spanned!(span=> {
-            #before
-            #(#states)*
-            #(#loops)*
-            if #found { #value } else { #missing }
-        }))
+        Some((
+            quote_spanned!(span=> #before #(#states)* #(#loops)*),
+            found,
+            kept.value,
+        ))
     }
 
     fn picking(
@@ -227,4 +298,10 @@ impl Chains<'_> {
         });
         quote!(#part)
     }
+}
+
+/// `position` of elements, which the user's own code answers.
+fn is_question(m: &ExprMethodCall) -> bool {
+    m.method == "position"
+        && matches!(unparen(&m.receiver), Expr::MethodCall(source) if source.method == "iter")
 }

@@ -17,6 +17,11 @@ impl Chains<'_> {
         if let Some(block) = self.chosen(m, &name, &args) {
             return Some(block);
         }
+        if is_chain(&m.receiver)
+            && let Some(block) = self.picked(m)
+        {
+            return Some(block);
+        }
         match (name.as_str(), args.as_slice()) {
             ("concat", []) => return self.concatenated(m),
             ("extend", [items]) if is_chain(items) => return self.extended(m, items),
@@ -54,6 +59,12 @@ impl Chains<'_> {
     fn summed(&mut self, m: &ExprMethodCall, chain: &Chain, said: Option<&Type>) -> Option<Expr> {
         let span = m.method.span();
         let ty = turbofish(m).or_else(|| said.cloned());
+        if ty
+            .as_ref()
+            .is_some_and(|t| matches!(Ty::read_wrapped(t), Ty::Wrapped(..)))
+        {
+            return None;
+        }
         let mut known = ty.as_ref().map_or(Ty::Unknown, Ty::read);
         known.learn(self.types.items(&m.receiver).peeled());
         if !known.is_float() && !matches!(known, Ty::Int | Ty::Unknown) {

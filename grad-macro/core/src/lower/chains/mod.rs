@@ -7,7 +7,7 @@
 mod apply;
 mod choose;
 mod ends;
-mod make;
+pub mod make;
 mod read;
 mod steps;
 mod uses;
@@ -19,50 +19,22 @@ use quote::ToTokens;
 use syn::visit_mut::{self, VisitMut};
 use syn::{Block, Expr, ExprClosure, Pat, Stmt, Type, parse_quote};
 
+pub use apply::Arg;
+pub use choose::is_plain_pick;
+
 use super::infer::{Types, is_chain};
 use super::tokens;
 use crate::names::Names;
 use crate::types::unparen;
 use uses::Uses;
 
-/// Rewrites in place and says whether anything was. `params` are the patterns of the parameters, `result`
-/// the type that the function returns.
-pub fn expand<'p>(
-    block: &mut Block,
-    params: impl Iterator<Item = &'p Pat>,
-    result: Option<&Type>,
-    types: &mut Types,
-    names: &mut Names,
-) -> bool {
-    let uses = Uses::of(params, block);
-    let mut chains = Chains {
-        types,
-        names,
-        uses,
-        closures: HashMap::new(),
-        iterators: HashMap::new(),
-        printed: HashSet::new(),
-        inlined: 0,
-        changed: false,
-    };
-    let count = block.stmts.len();
-    for (at, stmt) in block.stmts.iter_mut().enumerate() {
-        match stmt {
-            Stmt::Expr(e, None) if at + 1 == count => chains.visit_with(e, result),
-            other => chains.visit_stmt_mut(other),
-        }
-    }
-    block.stmts.retain(|s| !is_nothing(s));
-    chains.changed
-}
-
 /// Tokens of closures that are written out at calls, in all: closures that call each other twice double with
 /// every level.
 const MOST_INLINED: usize = 10_000;
 
-struct Chains<'a> {
-    types: &'a mut Types,
-    names: &'a mut Names,
+pub(super) struct Chains<'a> {
+    pub types: &'a mut Types,
+    pub names: &'a mut Names,
     uses: Uses,
     /// Closures with a name, all of whose uses are calls.
     closures: HashMap<String, ExprClosure>,
@@ -75,13 +47,53 @@ struct Chains<'a> {
     changed: bool,
 }
 
-impl Chains<'_> {
+impl<'a> Chains<'a> {
+    /// `params` are the patterns of the parameters.
+    pub fn of<'p>(
+        params: impl Iterator<Item = &'p Pat>,
+        block: &Block,
+        types: &'a mut Types,
+        names: &'a mut Names,
+    ) -> Chains<'a> {
+        Chains {
+            types,
+            names,
+            uses: Uses::of(params, block),
+            closures: HashMap::new(),
+            iterators: HashMap::new(),
+            printed: HashSet::new(),
+            inlined: 0,
+            changed: false,
+        }
+    }
+
+    /// Rewrites in place and says whether anything was. `result` is the type that the function returns.
+    pub fn expand(&mut self, block: &mut Block, result: Option<&Type>) -> bool {
+        let count = block.stmts.len();
+        for (at, stmt) in block.stmts.iter_mut().enumerate() {
+            match stmt {
+                Stmt::Expr(e, None) if at + 1 == count => self.visit_with(e, result),
+                other => self.visit_stmt_mut(other),
+            }
+        }
+        block.stmts.retain(|s| !is_nothing(s));
+        self.changed
+    }
+
+    /// Puts closures back where their names are left: nothing was to be written out there.
+    pub fn restore(&self, block: &mut Block) {
+        let names = tokens::variables(block.to_token_stream());
+        if names.iter().any(|name| self.closures.contains_key(name)) {
+            Restore(&self.closures).visit_block_mut(block);
+        }
+    }
+
     /// Rewrites an expression whose type is said.
     fn visit_with(&mut self, e: &mut Expr, said: Option<&Type>) {
         if let Expr::Paren(p) = e {
             return self.visit_with(&mut p.expr, said);
         }
-        visit_mut::visit_expr_mut(self, e);
+        self.visit_parts(e);
         if let Expr::Path(p) = e
             && let Some(ident) = p.path.get_ident()
             && let Some(chain) = self.iterators.remove(&ident.to_string())
@@ -105,8 +117,23 @@ impl Chains<'_> {
         }
     }
 
+    /// Rewrites the parts of an expression; a method that takes the picked item of a chain is rewritten
+    /// together with the one that picks it.
+    fn visit_parts(&mut self, e: &mut Expr) {
+        if let Expr::MethodCall(m) = e
+            && choose::takes_item(&m.method.to_string())
+            && let Some(pick) = choose::pick_of(&mut m.receiver)
+        {
+            self.visit_expr_mut(&mut pick.receiver);
+            pick.args.iter_mut().for_each(|a| self.visit_expr_mut(a));
+            m.args.iter_mut().for_each(|a| self.visit_expr_mut(a));
+            return;
+        }
+        visit_mut::visit_expr_mut(self, e);
+    }
+
     /// Whether a float may be among what is named here.
-    fn may_carry(&self, e: impl ToTokens) -> bool {
+    pub fn may_carry(&self, e: impl ToTokens) -> bool {
         tokens::variables(e.to_token_stream())
             .iter()
             .any(|name| !self.types.carries_none(name))
@@ -152,6 +179,21 @@ impl Chains<'_> {
         self.closures.insert(name, closure.clone());
         self.changed = true;
         true
+    }
+}
+
+/// Names of closures become closures again.
+struct Restore<'c>(&'c HashMap<String, ExprClosure>);
+
+impl VisitMut for Restore<'_> {
+    fn visit_expr_mut(&mut self, e: &mut Expr) {
+        if let Expr::Path(p) = e
+            && let Some(closure) = p.path.get_ident().and_then(|i| self.0.get(&i.to_string()))
+        {
+            *e = Expr::Closure(closure.clone());
+            return;
+        }
+        visit_mut::visit_expr_mut(self, e);
     }
 }
 

@@ -56,7 +56,7 @@ pub struct Chain {
     pub steps: Vec<Stage>,
 }
 
-/// Methods of chains that take closures.
+/// Methods of chains and of `Option` that take closures.
 pub fn takes_closure(name: &str) -> bool {
     matches!(
         name,
@@ -78,6 +78,15 @@ pub fn takes_closure(name: &str) -> bool {
             | "max_by"
             | "min_by"
             | "reduce"
+            | "and_then"
+            | "or_else"
+            | "map_or"
+            | "map_or_else"
+            | "unwrap_or_else"
+            | "is_some_and"
+            | "is_ok_and"
+            | "is_none_or"
+            | "then"
     )
 }
 

@@ -56,7 +56,8 @@ impl Types {
             && let Some(item) = self.chosen(inner)
         {
             return Some(if matches!(name.as_str(), "copied" | "cloned") {
-                item.peeled().clone()
+                let item = item.peeled().clone();
+                self.copied(item)
             } else {
                 item
             });
@@ -102,8 +103,8 @@ impl Types {
                 Ty::Int
             }
             _ => {
-                self.chosen(m)?;
-                Ty::Unknown
+                let item = self.chosen(m)?;
+                self.wrapped(item)
             }
         })
     }
@@ -176,12 +177,12 @@ impl Types {
     }
 
     /// The value of a closure for arguments of these types.
-    pub(super) fn applied(&mut self, f: &Expr, args: &[Ty]) -> Ty {
+    pub fn applied(&mut self, f: &Expr, args: &[Ty]) -> Ty {
         match unparen(f) {
             Expr::Closure(c) => {
                 self.bind_inputs(c, args);
                 let said = match &c.output {
-                    syn::ReturnType::Type(_, ty) => Ty::read(ty),
+                    syn::ReturnType::Type(_, ty) => self.read(ty),
                     syn::ReturnType::Default => Ty::Unknown,
                 };
                 // A `return` inside is the closure's.
@@ -199,13 +200,15 @@ impl Types {
 
     /// The same for closures that return an `Option`: what is inside.
     fn applied_option(&mut self, f: &Expr, args: &[Ty]) -> Ty {
-        self.applied(f, args);
+        let mut ty = match self.applied(f, args) {
+            Ty::Wrapped(_, inside) => *inside,
+            _ => Ty::Unknown,
+        };
         let Expr::Closure(c) = unparen(f) else {
-            return Ty::Unknown;
+            return ty;
         };
         let mut somes = Vec::new();
         insides(&c.body, &mut somes);
-        let mut ty = Ty::Unknown;
         for e in somes {
             let inside = self.expr(e, &ty.clone());
             ty.learn(&inside);

@@ -5,11 +5,13 @@
 //! to be inactive.
 mod chains;
 mod nominal;
+mod options;
 
 use std::collections::HashMap;
 
 pub use chains::{is_chain, is_iter_call, turbofish};
 pub use nominal::{is_of_std, made_type, nominal_type, owner_and_name};
+pub use options::{is_variant, wrap_of_method};
 use syn::{BinOp, Block, Expr, Member, Pat, Stmt, UnOp};
 
 use crate::lower::expr::is_comparison;
@@ -48,6 +50,8 @@ pub struct Types {
     of_structs: HashMap<String, Option<syn::Path>>,
     /// Variables of the user's own types that hold floats.
     holding: std::collections::HashSet<String>,
+    /// Whether `Option` and `Result` are looked into.
+    options: bool,
     result: Ty,
     /// Values of the loops and labelled blocks around, innermost last.
     loops: Vec<(Option<String>, Ty)>,
@@ -63,6 +67,7 @@ impl Types {
         body: &Block,
         neighbours: &Neighbours,
         nominal: &HashMap<String, syn::Path>,
+        options: bool,
     ) -> Types {
         let mut types = Types {
             vars: HashMap::new(),
@@ -81,6 +86,7 @@ impl Types {
             neighbours: neighbours.clone(),
             of_structs: HashMap::new(),
             holding: std::collections::HashSet::new(),
+            options,
             result: result.clone(),
             loops: Vec::new(),
         };
@@ -125,7 +131,7 @@ impl Types {
             Pat::Guard(p) => self.bind(&p.pat, ty),
             Pat::Paren(p) => self.bind(&p.pat, ty),
             Pat::Type(p) => {
-                let mut said = Ty::read(&p.ty);
+                let mut said = self.read(&p.ty);
                 said.learn(ty);
                 self.bind(&p.pat, &said);
                 said
@@ -170,7 +176,16 @@ impl Types {
                 }
                 Ty::Array(Box::new(elem), None)
             }
-            _ => ty.clone(),
+            pat => self.bind_variant(pat, ty).unwrap_or_else(|| ty.clone()),
+        }
+    }
+
+    /// A type as the user wrote it.
+    fn read(&self, ty: &syn::Type) -> Ty {
+        if self.options {
+            Ty::read_wrapped(ty)
+        } else {
+            Ty::read(ty)
         }
     }
 
@@ -202,7 +217,8 @@ impl Types {
         last
     }
 
-    fn local(&mut self, local: &syn::Local) {
+    /// Learns from a declaration.
+    pub fn local(&mut self, local: &syn::Local) {
         self.note_nominal(local);
         let expected = self.bind(&local.pat, &Ty::Unknown);
         if let Some(init) = &local.init {
@@ -215,7 +231,8 @@ impl Types {
                 }
             }
             let ty = self.expr(&init.expr, &expected);
-            self.bind(&local.pat, &ty);
+            let learnt = self.bind(&local.pat, &ty);
+            self.teach_scrutinee(&init.expr, &learnt);
             if let Some((_, diverge)) = &init.diverge {
                 self.expr(diverge, &Ty::Unknown);
             }
@@ -364,7 +381,7 @@ impl Types {
                 self.condition(expr);
                 Ty::Bool
             }
-            Expr::Try(t) => self.expr(&t.expr, expected),
+            Expr::Try(t) => self.tried(t, expected),
             Expr::Macro(m) => macro_type(m, expected),
             Expr::Closure(_) => {
                 self.applied(expr, &[]);
@@ -407,6 +424,9 @@ impl Types {
                 self.learn(&name, expected);
                 return self.of_var(&name);
             }
+        }
+        if self.options && is_variant(&p.path) == Some("None") {
+            return options::of_none(expected);
         }
         of_constant(&p.path)
     }
@@ -591,6 +611,9 @@ impl Types {
         if let Some(ty) = self.ended(m, expected) {
             return ty;
         }
+        if let Some(ty) = self.apart(m, expected) {
+            return ty;
+        }
         let receiver = self.expr(&m.receiver, &Ty::Unknown);
         let name = m.method.to_string();
         if self.nominal_of(&m.receiver).is_some() {
@@ -599,9 +622,12 @@ impl Types {
             }
             let declared = self.declared_of(&Expr::MethodCall(m.clone()), false);
             return match declared {
-                Some(ty) => Ty::read(&ty),
+                Some(ty) => self.read(&ty),
                 None => Types::own_answer(&name, expected).unwrap_or(Ty::Unknown),
             };
+        }
+        if let Some(ty) = self.wrapped_method(m, &name, &receiver, expected) {
+            return ty;
         }
         if receiver.peeled().is_float()
             || Prim::is_float_only(&name)
@@ -719,6 +745,9 @@ impl Types {
             [last] => (last.as_str(), None),
             [] => return Ty::Unknown,
         };
+        if let Some(ty) = self.variant_of(c, &p.path, expected) {
+            return ty;
+        }
         let scalar = match owner {
             Some("f64") => Some(Ty::F64),
             Some("f32") => Some(Ty::F32),
@@ -823,7 +852,8 @@ impl Types {
         match unparen(cond) {
             Expr::Let(l) => {
                 let ty = self.expr(&l.expr, &Ty::Unknown);
-                self.bind(&l.pat, &ty);
+                let learnt = self.bind(&l.pat, &ty);
+                self.teach_scrutinee(&l.expr, &learnt);
             }
             Expr::Binary(b) if matches!(b.op, BinOp::And(_)) => {
                 self.condition(&b.left);
@@ -839,7 +869,8 @@ impl Types {
         let scrutinee = self.expr(&m.expr, &Ty::Unknown);
         let mut ty = expected.clone();
         for arm in &m.arms {
-            self.bind(&arm.pat, &scrutinee);
+            let learnt = self.bind(&arm.pat, &scrutinee);
+            self.teach_scrutinee(&m.expr, &learnt);
             if let Pat::Guard(g) = &arm.pat {
                 self.expr(&g.guard, &Ty::Bool);
             }

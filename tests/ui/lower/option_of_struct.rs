@@ -1,0 +1,32 @@
+//! A struct inside of an `Option` in a variable.
+use grad_runtime::{Differentiable, derive_grad};
+
+#[derive(Differentiable)]
+struct Line {
+    slope: f64,
+}
+
+#[derive_grad]
+fn steep(x: f64, k: usize) -> f64 {
+    let line = if k > 1 { Some(Line { slope: x }) } else { None };
+    line.map_or(0.0, |l| l.slope)
+}
+
+#[derive_grad]
+fn line(x: f64) -> Option<Line> {
+    if x > 0.0 { Some(Line { slope: x }) } else { None }
+}
+
+#[derive_grad]
+fn held(x: f64) -> f64 {
+    let mut l = line(x);
+    if x > 3.0 {
+        l = None;
+    }
+    match l {
+        Some(l) => l.slope,
+        None => 0.0,
+    }
+}
+
+fn main() {}
