@@ -689,12 +689,20 @@ impl Printer<'_, '_> {
             let passed = quote_spanned!(at=> (#(#args,)* #tape, #runtime::__private::NoteLengths));
             let kept = &self.halves.frames[scope.0 as usize];
             let slot = Literal::usize_unsuffixed(slot);
-            return quote! {
-                #changed
-                let (#pat, #frame, word) = (#receiver).#noting #passed #suffix;
-                #kept[#slot] = word as u64;
-                #tape.push_frame(#frame);
+            let value = quote!((#receiver).#noting #passed);
+            let value = if call.given.is_some() {
+                quote!(#value.map(|(value, frame, word)| {
+                    #kept[#slot] = word as u64;
+                    (value, frame)
+                }))
+            } else {
+                quote!({
+                    let (value, frame, word) = #value #suffix;
+                    #kept[#slot] = word as u64;
+                    (value, frame)
+                })
             };
+            return (changed, value);
         }
         let call = match (&call.method, args.split_first()) {
             (Some(name), Some((receiver, args))) => {
