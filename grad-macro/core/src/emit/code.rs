@@ -691,15 +691,15 @@ impl Printer<'_, '_> {
             let slot = Literal::usize_unsuffixed(slot);
             let value = quote!((#receiver).#noting #passed);
             let value = if call.given.is_some() {
-                quote!(#value.map(|(value, frame, word)| {
+                quote!(#value.map(|(noted, inner, word)| {
                     #kept[#slot] = word as u64;
-                    (value, frame)
+                    (noted, inner)
                 }))
             } else {
                 quote!({
-                    let (value, frame, word) = #value #suffix;
+                    let (noted, inner, word) = #value #suffix;
                     #kept[#slot] = word as u64;
-                    (value, frame)
+                    (noted, inner)
                 })
             };
             return (changed, value);

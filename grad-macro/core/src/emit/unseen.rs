@@ -53,11 +53,10 @@ impl Implementations {
             }
             _ => (quote!(()), None),
         };
-        let buffers =
-            function
-                .params
-                .iter()
-                .map(|p| if p.opaque { quote!(()) } else { buffer(&p.ty) });
+        let buffers = function
+            .params
+            .iter()
+            .map(|p| if p.opaque { quote!(()) } else { buffer(&p.ty) });
         Some(Implementations {
             attrs: public::cfgs(function),
             allow: super::lints::allow(),

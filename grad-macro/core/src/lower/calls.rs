@@ -473,6 +473,7 @@ impl Lower<'_> {
             expected => expected,
         };
         let suffix = self.suffix.take();
+        let wrapped = std::mem::take(&mut self.outcome) || suffix.is_some();
         let args: Vec<&Expr> = c.args.iter().collect();
         let local = p.path.get_ident().map(ToString::to_string);
         let local = local.and_then(|name| self.env.get(&name));
@@ -557,7 +558,7 @@ impl Lower<'_> {
             return Node::Never;
         }
         let name = method.as_ref().map(|m| m.name);
-        let witness = self.call_witness(&p.path, name, suffix.is_some(), &nodes);
+        let witness = self.call_witness(&p.path, name, wrapped, &nodes);
         if let (true, Some(Node::Place(receiver))) = (unsure, nodes.first_mut()) {
             receiver.mutable = true;
         }

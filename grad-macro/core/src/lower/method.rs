@@ -275,12 +275,14 @@ impl Lower<'_> {
         };
         // What is taken off belongs to this call, not to one inside of its receiver.
         let suffix = self.suffix.take();
+        let outcome = std::mem::take(&mut self.outcome);
         let receiver = if float {
             self.expr(&m.receiver, &want)
         } else {
             self.expr_place(&m.receiver)
         };
         self.suffix = suffix;
+        self.outcome = outcome;
         match receiver {
             Node::Never => Node::Never,
             Node::Val(v, _) => self.float_method(m, &name, v, hint),

@@ -216,6 +216,7 @@ pub fn lower(function: &Function, errors: &mut Errors) -> Lowered {
         runtime: crate::emit::runtime_path(&function.options),
         neighbours: function.neighbours.clone(),
         nominal_mems: HashMap::new(),
+        outcome: false,
         unseen_methods: false,
         own_type: false,
         wrapped: function.wrapper.is_some(),
@@ -328,6 +329,8 @@ struct Lower<'e> {
     neighbours: crate::parse::Neighbours,
     /// Memories whose type is known to be one of the user's own.
     nominal_mems: HashMap<Mem, syn::Path>,
+    /// The call that is lowered next has a wrapper around its result, of which a branch takes it.
+    outcome: bool,
     /// A method was called on a value whose type only rustc knows.
     unseen_methods: bool,
     /// The branch that is being lowered yields a value of such a type.

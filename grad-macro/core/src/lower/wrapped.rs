@@ -230,7 +230,9 @@ impl Lower<'_> {
     /// A call, and its statement with what follows it: they belong to an arm.
     fn expr_of_call(&mut self, call: &Expr, expected: &Ty) -> (Node, Option<Vec<Ir>>) {
         let before = self.stmts.len();
+        self.outcome = true;
         let node = self.expr(call, expected);
+        self.outcome = false;
         let at = self.stmts.iter().rposition(|s| matches!(s, Ir::Call(_)));
         let moved = at
             .filter(|at| *at >= before)
