@@ -513,3 +513,51 @@ fn a_variable_in_lower_case_and_a_constant_by_comparison() {
     assert_eq!(first_grad(&[2.0]).1, [4.0]);
     assert_eq!(first_grad(&[1.0]).1, [3.0]);
 }
+
+mod structs {
+    use grad_runtime::{Differentiable, derive_grad, stop_gradient};
+
+    #[derive(Clone, Copy, Differentiable)]
+    pub struct Scaled {
+        pub a: f64,
+        #[no_grad]
+        pub scale: f64,
+    }
+
+    #[derive_grad]
+    impl Scaled {
+        pub fn len(&self) -> f64 {
+            self.a * self.scale
+        }
+    }
+
+    #[derive_grad]
+    pub fn constant_scale(s: &mut Scaled, x: f64) -> f64 {
+        s.scale = stop_gradient(x * x);
+        s.a * s.scale * x
+    }
+
+    #[derive_grad]
+    pub fn length(s: &Scaled, x: f64) -> f64 {
+        let length: f64 = s.len();
+        length * x
+    }
+}
+
+#[test]
+fn a_stopped_value_in_a_field_without_a_gradient() {
+    let mut s = structs::Scaled { a: 2.0, scale: 0.0 };
+    let (value, d_s, d_x) = structs::constant_scale_grad(&mut s, 3.0);
+    assert_relative_eq!(value, 54.0);
+    assert_relative_eq!(d_s.a, 27.0);
+    assert_relative_eq!(d_x, 18.0);
+}
+
+#[test]
+fn a_variable_with_its_type_for_a_result_that_looks_like_a_number() {
+    let s = structs::Scaled { a: 2.0, scale: 5.0 };
+    let (value, d_s, d_x) = structs::length_grad(&s, 3.0);
+    assert_relative_eq!(value, 30.0);
+    assert_relative_eq!(d_s.a, 15.0);
+    assert_relative_eq!(d_x, 10.0);
+}
