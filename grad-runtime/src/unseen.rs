@@ -48,18 +48,21 @@ impl<D: ?Sized> Of<D> {
 
     /// Of a part of what a slot holds.
     #[inline(always)]
+    #[must_use]
     pub fn slot<T: ?Sized>(_: &impl Slot<T>, _: impl FnOnce(&T) -> &D) -> Self {
         Self::NEW
     }
 
     /// Of a cotangent at hand.
     #[inline(always)]
+    #[must_use]
     pub fn value(_: &D) -> Self {
         Self::NEW
     }
 
     /// Of a part of it.
     #[inline(always)]
+    #[must_use]
     pub fn part<P: ?Sized>(self, _: impl FnOnce(&D) -> &P) -> Of<P> {
         Of::NEW
     }
@@ -68,12 +71,14 @@ impl<D: ?Sized> Of<D> {
 impl<D> Of<D> {
     /// Of what a function makes, which is not called.
     #[inline(always)]
+    #[must_use]
     pub fn made(_: impl FnOnce(&mut Tape) -> D) -> Self {
         Self::NEW
     }
 
     /// Of the result of a method.
     #[inline(always)]
+    #[must_use]
     pub fn method<const NAME: u128, R>(_: Of<R>) -> Self
     where
         R: TangentOf + ?Sized,

@@ -129,9 +129,10 @@ impl Types {
                     Origin::Unseen => Origin::Unseen,
                     Origin::Known => {
                         let of_floats = Prim::method(&name, m.args.len()).is_some();
-                        match !of_floats && self.may_be_struct(&m.receiver) {
-                            true => Origin::Unseen,
-                            false => Origin::Known,
+                        if !of_floats && self.may_be_struct(&m.receiver) {
+                            Origin::Unseen
+                        } else {
+                            Origin::Known
                         }
                     }
                 }
