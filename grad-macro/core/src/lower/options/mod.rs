@@ -189,7 +189,7 @@ impl Options<'_, '_> {
             self.errors.refuse(
                 at.span(),
                 format!("the macro cannot hold what is inside of `{name}`"),
-                "match the call itself, or say the type of the variable",
+                "match the call itself, and keep the parts in variables of their own",
             );
             return None;
         }
