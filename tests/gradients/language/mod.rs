@@ -26,5 +26,6 @@ mod statements;
 mod structs;
 mod unseen_methods;
 mod unseen_parts;
+mod taken_early;
 mod user_rules;
 mod vec_literals;
