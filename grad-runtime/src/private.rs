@@ -10,6 +10,10 @@ pub use ::core;
 pub use ::std;
 
 pub use crate::float_methods::FloatMethods;
+pub use crate::function::{
+    Again, Arguments, Call1, Call2, Call3, Call4, Call5, Call6, ConstantFn, DiffFn, Forward,
+    ForwardFn, Named, NamedFn, Plain, Reverse, ReverseFn,
+};
 pub use crate::kept::Kept;
 pub use crate::parts::{Part, Parts, apart, element};
 pub use crate::rewind::{Content, Notes, Reads, Rewound};

@@ -27,13 +27,11 @@ pub fn refused(function: &Function) -> TokenStream {
     let runtime = runtime_path(&function.options);
     let stub = Stub {
         function,
-        params: function
+        params: public::params(function),
+        halves: function
             .params
             .iter()
-            .map(|p| {
-                let (name, ty) = (&p.name, &p.ty);
-                quote!(#name: #ty)
-            })
+            .map(|p| half_param(p, &runtime))
             .collect(),
         result: function
             .result
@@ -44,6 +42,15 @@ pub fn refused(function: &Function) -> TokenStream {
     let scalars = matches!(seed, Seed::Value).then(|| stub.gradients());
     let (pullback, halves) = (stub.pullback(&seed), stub.halves(&seed));
     quote!(#scalars #pullback #halves)
+}
+
+/// A parameter of the forward half.
+fn half_param(p: &Param, runtime: &TokenStream) -> TokenStream {
+    let (name, ty) = (&p.name, &p.ty);
+    match public::forward_function(p, runtime) {
+        Some(ty) => quote!(#name: #ty),
+        None => quote!(#name: #ty),
+    }
 }
 
 /// How the cotangent of the result is passed.
@@ -79,6 +86,7 @@ impl Seed {
 struct Stub<'f> {
     function: &'f Function,
     params: Vec<TokenStream>,
+    halves: Vec<TokenStream>,
     result: TokenStream,
     runtime: TokenStream,
 }
@@ -143,8 +151,8 @@ impl Stub<'_> {
 
     /// `_vjp`.
     fn pullback(&self, seed: &Seed) -> TokenStream {
-        let (head, params, result) = (self.head(), &self.params, &self.result);
-        let (generics, clause) = public::generics(self.function);
+        let (head, mut params, result) = (self.head(), self.params.clone(), &self.result);
+        let (mut generics, clause) = public::generics(self.function);
         let vjp = vjp_name(self.function);
         let ty = self.seed(seed);
         let seed = match seed {
@@ -159,7 +167,7 @@ impl Stub<'_> {
                 quote!(&mut #ty)
             })
             .collect();
-        let captures = self.captures();
+        let captures = self.captures(&mut generics, &mut params);
         let taken = seed.as_ref().map(|seed| quote!(_: #seed));
         quote! {
             #head fn #vjp #generics (#(#params),*)
@@ -172,24 +180,33 @@ impl Stub<'_> {
     }
 
     /// A pullback does not keep the outputs borrowed.
-    fn captures(&self) -> Option<TokenStream> {
+    fn captures(
+        &self,
+        generics: &mut TokenStream,
+        params: &mut [TokenStream],
+    ) -> Option<TokenStream> {
         let detached = self
             .function
             .params
             .iter()
             .any(|p| matches!(p.shape, Ty::Ref { mutable: true, .. }));
+        if !detached {
+            return None;
+        }
+        let named = public::name_functions(self.function, &self.runtime, generics, params);
         let generics = &self.function.item.sig.generics;
         let used = generics.params.iter().filter_map(|p| match p {
             GenericParam::Const(c) => Some(&c.ident),
             GenericParam::Type(t) => Some(&t.ident),
             GenericParam::Lifetime(_) => None,
         });
-        detached.then(|| quote!(+ use<#(#used),*>))
+        let used = used.chain(&named);
+        Some(quote!(+ use<#(#used),*>))
     }
 
     /// The hidden type with the halves, which callers with the attribute name.
     fn halves(&self, seed: &Seed) -> TokenStream {
-        let (params, result, runtime) = (&self.params, &self.result, &self.runtime);
+        let (params, result, runtime) = (&self.halves, &self.result, &self.runtime);
         let (attrs, allow, vis) = (
             public::cfgs(self.function),
             lints::allow(),
@@ -199,6 +216,9 @@ impl Stub<'_> {
         let vjp = vjp_name(self.function);
         let slots = self.function.params.iter().enumerate().map(|(at, p)| {
             let name = format_ident!("slot_{}", at);
+            if let Some(ty) = public::reverse_function(p, runtime) {
+                return quote!(#name: #ty);
+            }
             let ty = if p.opaque {
                 quote!(())
             } else {

@@ -250,6 +250,32 @@ pub struct Call {
     pub taped: bool,
     /// Whether an argument depends on a parameter.
     pub carries: bool,
+    /// The closures and derived functions among the arguments.
+    pub passed: Vec<Passed>,
+}
+
+/// What is passed to a call as a function.
+#[derive(Clone)]
+pub enum Function {
+    /// A closure, by its number in [`crate::lower::Lowered::closures`].
+    Closure(usize),
+    /// A derived function, by its path.
+    Named(syn::Path),
+    /// A parameter that is a function whose derivative is left out.
+    Constant(Ident),
+}
+
+/// A function that is passed to a call: among the call's arguments stands what it captures.
+#[derive(Clone)]
+pub struct Passed {
+    pub function: Function,
+    /// Where its captures begin, and how many there are.
+    pub at: usize,
+    pub captures: usize,
+    /// What binds the captures to their names in the closure.
+    pub prelude: TokenStream,
+    /// Whether a reference to it is passed.
+    pub by_ref: bool,
 }
 
 #[allow(clippy::large_enum_variant, reason = "a handful exist at a time")]
@@ -263,6 +289,8 @@ pub enum CallArg {
     Shaped(Place, TokenStream, ZeroShape),
     /// A float variable lent mutably: its value before and after, the latter being the variable that is lent.
     Changed(Val, Val),
+    /// A parameter that is a function.
+    Function(Mem, TokenStream),
     Inactive(TokenStream),
 }
 
@@ -275,6 +303,7 @@ impl CallArg {
             | CallArg::Tuple(_, t)
             | CallArg::Place(_, t, _)
             | CallArg::Shaped(_, t, _)
+            | CallArg::Function(_, t)
             | CallArg::Inactive(t) => t.clone(),
             CallArg::Changed(_, after) => {
                 let name = &body.val(*after).name;
@@ -442,6 +471,8 @@ pub enum SlotArg {
     Skip,
     /// The cotangent of a value.
     Cell(Val),
+    /// The reverse half of a parameter that is a function.
+    Function(usize),
     /// A local of the adjoint.
     Temp(Ident),
     /// A part of a memory's cotangent, lent.
@@ -714,6 +745,7 @@ pub struct ReverseCall {
     pub temps: Vec<(Ident, TempShape)>,
     pub divisions: Vec<Division>,
     pub spares: Vec<Spare>,
+    pub passed: Vec<Passed>,
 }
 
 pub enum TempShape {

@@ -44,21 +44,33 @@ pub struct Types {
     /// Variables that hold results of methods that are not in sight.
     unseen: std::collections::HashSet<String>,
     neighbours: Neighbours,
+    /// Parameters that are functions: the types of their arguments and their results.
+    functions: HashMap<String, (Vec<Ty>, Ty)>,
     result: Ty,
     /// Values of the loops and labelled blocks around, innermost last.
     loops: Vec<(Option<String>, Ty)>,
+}
+
+/// What the signature tells, and what stands around the function.
+#[derive(Clone, Copy)]
+pub struct Known<'k> {
+    /// Parameters of type `usize`.
+    pub sizes: &'k [String],
+    /// Parameters that are functions: the types of their arguments and their results.
+    pub functions: &'k HashMap<String, (Vec<Ty>, Ty)>,
+    /// Parameters of the user's own types.
+    pub nominal: &'k HashMap<String, syn::Path>,
+    pub neighbours: &'k Neighbours,
 }
 
 impl Types {
     /// Infers the types of all variables of a function.
     #[must_use]
     pub fn infer<'a>(
-        sizes: Vec<String>,
+        known: Known,
         params: impl Iterator<Item = (&'a Pat, &'a Ty)>,
         result: &Ty,
         body: &Block,
-        neighbours: &Neighbours,
-        nominal: &HashMap<String, syn::Path>,
     ) -> Types {
         let mut types = Types {
             vars: HashMap::new(),
@@ -71,10 +83,11 @@ impl Types {
             grown: std::collections::HashSet::new(),
             reassigned: std::collections::HashSet::new(),
             indexed: std::collections::HashSet::new(),
-            sizes: sizes.into_iter().collect(),
-            nominal: nominal.clone(),
+            sizes: known.sizes.iter().cloned().collect(),
+            nominal: known.nominal.clone(),
             unseen: std::collections::HashSet::new(),
-            neighbours: neighbours.clone(),
+            neighbours: known.neighbours.clone(),
+            functions: known.functions.clone(),
             result: result.clone(),
             loops: Vec::new(),
         };
@@ -696,6 +709,14 @@ impl Types {
             }
             return expected.clone();
         };
+        if let Some(ident) = p.path.get_ident()
+            && let Some((inputs, result)) = self.functions.get(&ident.to_string()).cloned()
+        {
+            for (a, ty) in c.args.iter().zip(&inputs) {
+                self.expr(a, ty);
+            }
+            return result;
+        }
         let segments: Vec<String> = p
             .path
             .segments
