@@ -209,12 +209,12 @@ impl Callee {
         }
     }
 
-    /// The same without generic arguments.
+    /// The same without generic arguments of the function.
     #[must_use]
     pub fn without_arguments(&self) -> Self {
         let mut callee = self.clone();
-        for segment in &mut callee.path.segments {
-            segment.arguments = syn::PathArguments::None;
+        if let Some(last) = callee.path.segments.last_mut() {
+            last.arguments = syn::PathArguments::None;
         }
         callee
     }
