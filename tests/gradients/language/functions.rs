@@ -1045,6 +1045,326 @@ mod left_out {
     }
 }
 
+mod bounds_besides {
+    use super::*;
+
+    #[derive_grad]
+    fn one(f: impl Fn(f64) -> f64 + Copy + Send, x: f64) -> f64 {
+        f(x) * f(2.0 * x)
+    }
+
+    #[derive_grad]
+    fn hr<'b, F>(f: F, x: &'b [f64]) -> f64
+    where
+        F: for<'a> Fn(&'a [f64], f64) -> f64 + Sync + 'b,
+    {
+        f(x, x[0]) + f(&x[1..], 2.0)
+    }
+
+    #[derive_grad]
+    fn f(k: f64, x: &[f64]) -> f64 {
+        hr(|v: &[f64], w| v.iter().map(|a| a * w).sum::<f64>() * k, x)
+    }
+
+    check! {
+        |v| (v[0], &v[1..]) -> (k, x);
+        smooth [0.7, 0.3, 0.8, -0.5];
+    }
+}
+
+mod factorisation_in_a_closure {
+    use super::*;
+
+    #[derive_grad]
+    fn one(f: impl Fn(f64) -> f64 + Copy + Send, x: f64) -> f64 {
+        f(x) * f(2.0 * x)
+    }
+
+    #[derive_grad]
+    fn f(a: &[f64], k: f64) -> f64 {
+        let n = 3;
+        one(
+            |t| {
+                let mut l = a.to_vec();
+                for i in 0..n {
+                    l[i * n + i] += t;
+                }
+                for j in 0..n {
+                    for c in 0..j {
+                        for i in j..n {
+                            l[i * n + j] -= l[i * n + c] * l[j * n + c];
+                        }
+                    }
+                    let d = l[j * n + j].sqrt();
+                    for i in j..n {
+                        l[i * n + j] /= d;
+                    }
+                }
+                let mut s = 0.0;
+                for p in 0..n {
+                    for i in 0..n {
+                        for j in 0..=i {
+                            s += l[i * n + j] * a[p * n + j] * a[i * n + p];
+                        }
+                    }
+                }
+                s * k
+            },
+            k,
+        )
+    }
+
+    check! {
+        |v| (&v[..9], v[9]) -> (a, k);
+        smooth [2.0, 0.3, 0.1, 0.3, 2.5, 0.2, 0.1, 0.2, 3.0, 0.7];
+    }
+}
+
+mod capture_of_a_factorisation {
+    use super::*;
+
+    #[derive_grad]
+    fn one(f: impl Fn(f64) -> f64 + Copy + Send, x: f64) -> f64 {
+        f(x) * f(2.0 * x)
+    }
+
+    #[derive_grad]
+    fn f(a: &[f64], k: f64) -> f64 {
+        let n = 3;
+        let mut l = a.to_vec();
+        let mut s = 0.0;
+        for j in 0..n {
+            for c in 0..j {
+                for i in j..n {
+                    l[i * n + j] -= l[i * n + c] * l[j * n + c];
+                }
+            }
+            let d = (l[j * n + j] + 4.0).sqrt();
+            for i in j..n {
+                l[i * n + j] /= d;
+            }
+            s += one(|t| l[j * n + j] * t + l[0] * k, k);
+        }
+        s
+    }
+
+    check! {
+        |v| (&v[..9], v[9]) -> (a, k);
+        smooth [2.0, 0.3, 0.1, 0.3, 2.5, 0.2, 0.1, 0.2, 3.0, 0.7];
+    }
+}
+
+mod factorisation_that_calls {
+    use super::*;
+
+    #[derive_grad]
+    fn callee(f: impl Fn(f64, &[f64]) -> f64, a: &mut [f64], n: usize) -> f64 {
+        let mut s = 0.0;
+        for j in 0..n {
+            for c in 0..j {
+                for i in j..n {
+                    a[i * n + j] -= a[i * n + c] * a[j * n + c];
+                }
+            }
+            let d = (a[j * n + j] + 4.0).sqrt();
+            for i in j..n {
+                a[i * n + j] = f(a[i * n + j] / d, &a[..2]);
+            }
+            s += f(a[j], a);
+        }
+        s
+    }
+
+    #[derive_grad]
+    fn f(a: &[f64], k: f64) -> f64 {
+        let mut l = a.to_vec();
+        callee(|x, w: &[f64]| (x * k).sin() + w[1] * w[0], &mut l, 3) + l[8]
+    }
+
+    check! {
+        |v| (&v[..9], v[9]) -> (a, k);
+        smooth [2.0, 0.3, 0.1, 0.3, 2.5, 0.2, 0.1, 0.2, 3.0, 0.7];
+    }
+}
+
+mod bisection {
+    use super::*;
+
+    #[derive_grad]
+    fn bisect(f: impl Fn(f64) -> f64, mut lo: f64, mut hi: f64) -> f64 {
+        let mut n = 0;
+        let mut last = f(lo);
+        loop {
+            let mid = 0.5 * (lo + hi);
+            let v = f(mid);
+            if v.abs() < 1e-3 || n > 40 {
+                break mid * v + last;
+            }
+            if v > 0.0 {
+                hi = mid;
+                last = v;
+            } else {
+                lo = mid;
+            }
+            n += 1;
+        }
+    }
+
+    #[derive_grad]
+    fn f(k: f64, a: f64) -> f64 {
+        bisect(
+            |x| {
+                for i in 0..3 {
+                    if x * i as f64 > k {
+                        return x * x - k + i as f64 * 0.01;
+                    }
+                }
+                x * x - k * a
+            },
+            0.0,
+            2.0,
+        )
+    }
+
+    check! {
+        |v| (v[0], v[1]) -> (k, a);
+        smooth [0.7, 1.2];
+        smooth [1.3, 0.9];
+    }
+}
+
+mod closures_in_closures {
+    use super::*;
+
+    #[derive_grad]
+    fn one(f: impl Fn(f64) -> f64 + Copy + Send, x: f64) -> f64 {
+        f(x) * f(2.0 * x)
+    }
+
+    #[derive_grad]
+    fn f(k: f64, w: &[f64]) -> f64 {
+        let a = k * 2.0;
+        one(
+            |x| {
+                let a = x * a;
+                one(
+                    |y| {
+                        let a = y * a + w[0];
+                        one(|z| z * a * k + w[1] * x, y)
+                    },
+                    a,
+                )
+            },
+            k,
+        ) + one(|x| x * a, a)
+    }
+
+    check! {
+        |v| (v[0], &v[1..]) -> (k, w);
+        smooth [0.7, 0.3, 0.8];
+    }
+}
+
+mod captures_of_an_output {
+    use super::*;
+
+    #[derive_grad]
+    fn one(f: impl Fn(f64) -> f64 + Copy + Send, x: f64) -> f64 {
+        f(x) * f(2.0 * x)
+    }
+
+    #[derive_grad]
+    fn around(buf: &mut [f64], k: f64) -> f64 {
+        let mut s = 0.0;
+        for i in 0..buf.len() {
+            s += one(|x| buf[i] * x + buf[0], k);
+            buf[i] = s * k;
+            let view = &buf[..=i];
+            s += one(|x| view[i] * x, buf[0]);
+        }
+        s
+    }
+
+    #[derive_grad]
+    fn f(x: &[f64], k: f64) -> f64 {
+        let mut b = x.to_vec();
+        around(&mut b, k) * b[1]
+    }
+
+    check! {
+        |v| (&v[..3], v[3]) -> (x, k);
+        smooth [0.3, 0.8, -0.5, 0.7];
+    }
+}
+
+mod order_of_arguments {
+    use super::*;
+
+    #[derive_grad]
+    fn order(f: impl Fn(f64, f64, usize) -> f64, x: f64) -> f64 {
+        let mut n = 0;
+        let mut c = x;
+        f(
+            {
+                n += 1;
+                c *= 2.0;
+                c
+            },
+            c,
+            n,
+        ) * f(
+            c,
+            {
+                c += 1.0;
+                c
+            },
+            {
+                n += 1;
+                n
+            },
+        ) + f(c, x, n)
+    }
+
+    #[derive_grad]
+    fn f(k: f64) -> f64 {
+        order(|a, b, n: usize| a * k + b * b * n as f64, k)
+    }
+
+    check! {
+        |v| (v[0]) -> (k);
+        smooth [0.7];
+    }
+}
+
+mod arrays_and_tuples {
+    use super::*;
+
+    #[derive_grad]
+    fn taken(f: impl Fn([f64; 2], (f64, f64)) -> [f64; 2], x: f64) -> f64 {
+        let mut a = [x, 1.0];
+        for i in 0..3 {
+            let b = f(a, (a[0], i as f64));
+            a[0] = b[1] * 0.5;
+            a = f(b, (x, a[0]));
+        }
+        let m = [f(a, (1.0, 2.0)), a];
+        m[0][0] * m[1][1] + f([x, x], (x, x))[1]
+    }
+
+    #[derive_grad]
+    fn f(k: f64, x: f64) -> f64 {
+        taken(
+            |a: [f64; 2], p: (f64, f64)| [a[0] * k + p.1, a[1].sin() * p.0],
+            x,
+        )
+    }
+
+    check! {
+        |v| (v[0], v[1]) -> (k, x);
+        smooth [0.7, 1.2];
+    }
+}
+
 /// In single precision.
 mod single {
     use super::*;

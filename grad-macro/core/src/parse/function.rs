@@ -24,6 +24,8 @@ pub struct FnParam {
 
 /// Bounds of a type parameter or an `impl` type, as far as they make a function.
 struct Bound<'t> {
+    /// Those of `for<'a>`.
+    lifetimes: Vec<&'t syn::Lifetime>,
     path: &'t syn::Path,
     name: String,
 }
@@ -33,9 +35,20 @@ fn traits<'t>(bounds: impl IntoIterator<Item = &'t TypeParamBound>) -> Vec<Bound
         .into_iter()
         .filter_map(|bound| match bound {
             TypeParamBound::Trait(t) => t.path.segments.last().map(|last| Bound {
+                lifetimes: bound_lifetimes(t.lifetimes.as_ref()),
                 path: &t.path,
                 name: last.ident.to_string(),
             }),
+            _ => None,
+        })
+        .collect()
+}
+
+fn bound_lifetimes(bound: Option<&syn::BoundLifetimes>) -> Vec<&syn::Lifetime> {
+    let params = bound.into_iter().flat_map(|b| &b.lifetimes);
+    params
+        .filter_map(|p| match p {
+            GenericParam::Lifetime(l) => Some(&l.lifetime),
             _ => None,
         })
         .collect()
@@ -72,10 +85,10 @@ impl FnParam {
             ReturnType::Type(_, ty) => (**ty).clone(),
             ReturnType::Default => syn::parse_quote!(()),
         };
-        Some(FnParam {
-            inputs: signature.inputs.iter().map(|i| i.ty.clone()).collect(),
-            output,
-        })
+        let mut inputs: Vec<Type> = signature.inputs.iter().map(|i| i.ty.clone()).collect();
+        let mut elided = Elided(&bound.lifetimes);
+        inputs.iter_mut().for_each(|i| elided.visit_type_mut(i));
+        Some(FnParam { inputs, output })
     }
 
     /// Whether derived functions can be given such a function.
@@ -199,6 +212,18 @@ fn is_plain(ty: &Type) -> bool {
             }
         },
         _ => false,
+    }
+}
+
+/// Leaves out the lifetimes of `for<'a>`.
+struct Elided<'t>(&'t [&'t syn::Lifetime]);
+
+impl VisitMut for Elided<'_> {
+    fn visit_type_reference_mut(&mut self, r: &mut syn::TypeReference) {
+        if r.lifetime.as_ref().is_some_and(|l| self.0.contains(&l)) {
+            r.lifetime = None;
+        }
+        visit_mut::visit_type_reference_mut(self, r);
     }
 }
 
