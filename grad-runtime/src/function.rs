@@ -157,12 +157,10 @@ pub trait NamedFn<A: Arguments, R: Differentiable> {
 /// A derived function, by its hidden type.
 pub struct Named<H>(PhantomData<H>);
 
-impl<H> Named<H> {
-    /// The only value.
-    #[must_use]
-    pub fn new() -> Self {
-        Named(PhantomData)
-    }
+/// The only value of [`Named`].
+#[must_use]
+pub fn named<H>() -> Named<H> {
+    Named(PhantomData)
 }
 
 impl<A: Arguments, R: Differentiable, H: NamedFn<A, R>> ForwardFn<A, R> for Named<H> {

@@ -226,7 +226,7 @@ fn named(path: &syn::Path, context: &Context) -> TokenStream {
         last.ident = format_ident!("{}_vjp", last.ident);
         last.arguments = syn::PathArguments::None;
     }
-    quote!(#runtime::__private::Named::<#path>::new())
+    quote!(#runtime::__private::named::<#path>())
 }
 
 /// What makes a derived function one that can be passed by its name.

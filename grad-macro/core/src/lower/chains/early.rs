@@ -12,7 +12,7 @@ use syn::visit::{self, Visit};
 use syn::{Expr, ExprClosure, Stmt, parse_quote};
 
 use super::{Chains, make};
-use crate::lower::infer::is_chain;
+use crate::lower::infer::{is_chain, is_some};
 use crate::lower::tokens;
 use crate::types::{Ty, unparen};
 
@@ -94,6 +94,9 @@ impl Chains<'_> {
     fn pin_once(&mut self, e: &mut Expr, kept: &mut Vec<Stmt>) {
         match e {
             Expr::Lit(_) | Expr::Path(_) | Expr::Closure(_) => self.pin_argument(e, kept),
+            Expr::Call(some) if is_some(some) => {
+                some.args.iter_mut().for_each(|a| self.pin_once(a, kept));
+            }
             _ => self.hoist(e, kept),
         }
     }

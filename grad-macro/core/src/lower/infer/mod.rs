@@ -8,7 +8,7 @@ mod nominal;
 
 use std::collections::HashMap;
 
-pub use chains::{is_chain, is_iter_call, turbofish};
+pub use chains::{is_chain, is_iter_call, is_some, turbofish};
 pub use nominal::{is_of_std, made_type, nominal_type, owner_and_name};
 use syn::{BinOp, Block, Expr, Member, Pat, Stmt, UnOp};
 
@@ -914,10 +914,7 @@ impl Types {
                 ty
             }
             Expr::MethodCall(m) => self.adapted(m),
-            Expr::Call(c) if is_iter_call(c) => c
-                .args
-                .first()
-                .map_or(Ty::Unknown, |a| self.expr(a, &Ty::Unknown)),
+            Expr::Call(c) if is_iter_call(c) => self.made_items(c),
             other => {
                 let ty = self.expr(other, &Ty::Unknown);
                 match &ty {
