@@ -1365,6 +1365,91 @@ mod arrays_and_tuples {
     }
 }
 
+mod captures_of_what_is_not_seen {
+    use super::*;
+
+    struct Settings {
+        scale: f64,
+        table: Vec<f64>,
+        n: usize,
+    }
+
+    #[derive_grad(no_grad(settings))]
+    fn of(x: f64, settings: &Settings) -> f64 {
+        let scale = settings.scale;
+        let t: &[f64] = &settings.table;
+        let line = |v| v * settings.scale + settings.table[1] * scale + (settings.n as f64) * t[0];
+        twice(line, x)
+    }
+
+    // 2 (2x + 3 · 2 + 4 · 5) + 26
+    #[test]
+    fn gradient() {
+        let settings = Settings {
+            scale: 2.0,
+            table: vec![5.0, 3.0],
+            n: 4,
+        };
+        assert_eq!(of_grad(1.0, &settings), (82.0, 4.0));
+    }
+}
+
+mod captures_of_constants {
+    use super::*;
+
+    const W: [f64; 3] = [1.0, 2.0, 3.0];
+    static S: f64 = 2.0;
+
+    #[derive_grad]
+    fn f(x: f64) -> f64 {
+        let names = ["ab".to_owned(), "c".to_owned()];
+        let c = 2.0;
+        let r = &c;
+        let n = names.len();
+        let m = n as f64;
+        let mut count = 0;
+        for i in 0..n {
+            count += i;
+        }
+        let line = |v| v * W[1] * c + S * *r + m * (count as f64) + names[0].len() as f64;
+        twice(line, x)
+    }
+
+    check! {
+        |v| (v[0]) -> (x);
+        smooth [0.5] => [16.0];
+    }
+}
+
+mod captures_in_arms {
+    use super::*;
+
+    #[derive_grad]
+    fn of(x: f64, o: Option<usize>, t: (f64, usize)) -> f64 {
+        let (a, k) = t;
+        match o {
+            Some(n) if n > 1 => twice(|v| v * n as f64 * a, x),
+            Some(n) => twice(|v| v.powi(n as i32 + k as i32), x),
+            None => {
+                let y = if x > 0.0 { x } else { -x };
+                twice(|v| v + y * t.0, x)
+            }
+        }
+    }
+
+    #[derive_grad]
+    fn f(x: f64, a: f64) -> f64 {
+        of(x, None, (a, 2)) + of(x, Some(1), (a, 1)) * of(x, Some(3), (a, 1))
+    }
+
+    // x + 2ax + 9 a² x⁵
+    check! {
+        |v| (v[0], v[1]) -> (x, a);
+        smooth [2.0, 3.0] => [1.0 + 6.0 + 6480.0, 4.0 + 1728.0];
+        smooth [0.7, 1.2];
+    }
+}
+
 /// In single precision.
 mod single {
     use super::*;

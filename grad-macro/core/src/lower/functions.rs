@@ -279,11 +279,9 @@ impl Lower<'_> {
         let mut names = Inside::default();
         let mut params = Vec::new();
         for name in self.captured(closure) {
-            let capture = self.capture(&name, closure, &mut names)?;
-            if let Some((param, arg)) = capture {
-                params.push(param);
-                args.push(arg);
-            }
+            let (param, arg) = self.capture(&name, closure, &mut names)?;
+            params.push(param);
+            args.push(arg);
         }
         let captures = args.len() - at;
         let renamed = if names.renamed.is_empty() {
@@ -340,14 +338,13 @@ impl Lower<'_> {
         names
     }
 
-    /// A captured variable as a parameter of the closure's function, and as an argument. `Some(None)` where it
-    /// needs none.
+    /// A captured variable as a parameter of the closure's function, and as an argument.
     fn capture(
         &mut self,
         name: &str,
         closure: &ExprClosure,
         names: &mut Inside,
-    ) -> Option<Option<(Param, CallArg)>> {
+    ) -> Option<(Param, CallArg)> {
         let ident = tokens::find(closure.to_token_stream(), name)
             .unwrap_or_else(|| crate::names::spanned_ident(name, Span::call_site()));
         if let Some(f) = self.functions.get(name) {
@@ -356,10 +353,7 @@ impl Lower<'_> {
                 ..param(&ident, &parse_quote!(()), Ty::Unknown)
             };
             let inner = f.name.clone();
-            return Some(Some((
-                param,
-                CallArg::Function(f.mem, inner.to_token_stream()),
-            )));
+            return Some((param, CallArg::Function(f.mem, inner.to_token_stream())));
         }
         let binding = self.env.get(name)?.clone();
         let node = match self.read_binding(&binding, &ident) {
@@ -376,10 +370,10 @@ impl Lower<'_> {
                 if tokens.to_string() != name {
                     names.bind(&ident, &ty.to_token_stream(), tokens);
                 }
-                Some(Some((
+                Some((
                     param(&ident, &ty, raw.ty.clone()),
                     CallArg::Inactive(raw.tokens),
-                )))
+                ))
             }
             Node::Raw(raw) => {
                 let tokens = &raw.tokens;
@@ -393,22 +387,19 @@ impl Lower<'_> {
                     Ty::Bool => (parse_quote!(bool), Ty::Bool),
                     _ => (parse_quote!(()), Ty::Inactive),
                 };
-                Some(Some((
-                    param(&ident, &ty, shape),
-                    CallArg::Inactive(quote!(())),
-                )))
+                Some((param(&ident, &ty, shape), CallArg::Inactive(quote!(()))))
             }
             Node::Val(..) | Node::Tuple(_) => {
                 let ty = self.type_of(&node);
-                let Some(written) = self.type_tokens(&ty) else {
+                let Some(written) = self.captured_type(&ty) else {
                     return self.refuse_capture(name, closure);
                 };
                 let tokens = self.tokens_of(&node);
                 if tokens.to_string() != name {
-                    names.bind(&ident, &written.to_token_stream(), &tokens);
+                    names.bind(&ident, &self.annotation(&ty), &tokens);
                 }
                 let arg = self.call_arg(node, closure.span());
-                Some(Some((param(&ident, &written, ty), arg)))
+                Some((param(&ident, &written, ty), arg))
             }
             Node::Place(p) => self.capture_place(name, &ident, p, closure, names),
             Node::Never => None,
@@ -423,7 +414,7 @@ impl Lower<'_> {
         p: PlaceNode,
         closure: &ExprClosure,
         names: &mut Inside,
-    ) -> Option<Option<(Param, CallArg)>> {
+    ) -> Option<(Param, CallArg)> {
         if self.is_mutable_place(&p) && matches!(p.ty, Ty::Unknown) {
             return self.refuse_capture(name, closure);
         }
@@ -454,7 +445,7 @@ impl Lower<'_> {
             (written, p.ty.clone())
         };
         let arg = CallArg::Place(p.place, tokens, false);
-        Some(Some((param(&ident, &written, shape), arg)))
+        Some((param(&ident, &written, shape), arg))
     }
 
     fn refuse_capture<T>(&mut self, name: &str, closure: &ExprClosure) -> Option<T> {
@@ -464,6 +455,31 @@ impl Lower<'_> {
             "bind what the closure needs with `let` before, and say its type, as in `let y: f64 = *x;`",
         );
         None
+    }
+
+    /// A type of the same gradient: of an integer, the width does not matter.
+    fn captured_type(&self, ty: &Ty) -> Option<Type> {
+        match ty {
+            Ty::Tuple(parts) => {
+                let parts = parts.iter().map(|p| self.captured_type(p));
+                let parts: Vec<Type> = parts.collect::<Option<_>>()?;
+                Some(parse_quote!((#(#parts,)*)))
+            }
+            Ty::Int => Some(parse_quote!(usize)),
+            other => self.type_tokens(other),
+        }
+    }
+
+    /// What a variable of a type is annotated with: its floats may be literals.
+    fn annotation(&self, ty: &Ty) -> TokenStream {
+        match ty {
+            Ty::Tuple(parts) => {
+                let parts = parts.iter().map(|p| self.annotation(p));
+                quote!((#(#parts,)*))
+            }
+            other if other.peeled().is_float() => self.type_tokens(other).into_token_stream(),
+            _ => quote!(_),
+        }
     }
 
     /// A type as it is written.
