@@ -1,7 +1,7 @@
 //! What the messages say to write instead is accepted: one function for each `help:`, with a gradient from
 //! its closed form. The refusals themselves stand in `tests/ui`.
 use approx::assert_relative_eq;
-use grad_runtime::derive_grad;
+use grad_runtime::{Differentiable, derive_grad};
 
 #[test]
 fn a_copy_without_const() {
@@ -512,6 +512,54 @@ fn a_variable_in_lower_case_and_a_constant_by_comparison() {
     }
     assert_eq!(first_grad(&[2.0]).1, [4.0]);
     assert_eq!(first_grad(&[1.0]).1, [3.0]);
+}
+
+#[test]
+fn what_functions_as_arguments_are_to_be() {
+    #[derive_grad]
+    fn value(f: impl Fn(f64) -> f64, x: f64) -> f64 {
+        f(x)
+    }
+    #[derive_grad]
+    fn of_slice(f: impl Fn(&[f64]) -> f64, x: &[f64]) -> f64 {
+        f(x) * f(x)
+    }
+    #[derive(Differentiable)]
+    struct Row {
+        k: f64,
+    }
+    #[derive_grad]
+    impl Row {
+        fn scale(x: f64) -> f64 {
+            x * x
+        }
+    }
+    #[derive_grad]
+    fn typed(x: &[f64], k: f64) -> f64 {
+        of_slice(|v: &[f64]| v[0] * k, x)
+    }
+    #[derive_grad]
+    fn bound(rows: &[Row], x: f64) -> f64 {
+        let mut sum = 0.0;
+        for row in rows {
+            let k: f64 = row.k;
+            sum += value(|v| Row::scale(v) * k, x);
+        }
+        sum
+    }
+    #[derive_grad]
+    fn copied(k: f64, x: f64) -> f64 {
+        let mut c = k * k;
+        let f = move |v: f64| v * c;
+        c += 1.0;
+        value(f, x) * c
+    }
+    let (_, d_x, d_k) = typed_grad(&[3.0], 2.0);
+    assert_eq!((d_x, d_k), (vec![24.0], 36.0));
+    let (_, d_rows, d_x) = bound_grad(&[Row { k: 2.0 }, Row { k: 5.0 }], 3.0);
+    assert_eq!((d_rows[0].k, d_rows[1].k, d_x), (9.0, 9.0, 42.0));
+    // x k² (k² + 1)
+    assert_eq!(copied_grad(1.0, 2.0), (4.0, 12.0, 2.0));
 }
 
 mod structs {

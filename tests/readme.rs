@@ -7,7 +7,7 @@ use std::path::PathBuf;
 use approx::assert_relative_eq;
 use grad_runtime::Differentiable;
 use grad_runtime::check;
-use grad_runtime::{Tape, derive_grad, grad_rule};
+use grad_runtime::{Tape, derive_grad, diff_fn, grad_rule};
 
 #[path = "../examples/support/halves.rs"]
 mod halves;
@@ -83,6 +83,32 @@ use loss::{softplus, softplus_vjp};
 #[derive_grad]
 fn logistic(margin: f64, scale: f64) -> f64 {
     softplus(-margin * scale) + loss::softplus(scale)
+}
+
+#[derive_grad]
+fn simpson(f: impl Fn(f64) -> f64, a: f64, b: f64, n: usize) -> f64 {
+    let h = (b - a) / (2 * n) as f64;
+    let mut sum = f(a) + f(b);
+    for i in 1..2 * n {
+        let weight = if i % 2 == 1 { 4.0 } else { 2.0 };
+        sum += weight * f(a + i as f64 * h);
+    }
+    sum * h / 3.0
+}
+
+#[derive_grad]
+fn work(k: f64, rest: &[f64], end: f64) -> f64 {
+    simpson(|x| k * (x - rest[0]), 0.0, end, 4)
+}
+
+#[test]
+fn functions_as_arguments() {
+    // The integral is k (end²/2 - rest end).
+    let (value, d_k, d_rest, d_end) = work_grad(2.0, &[0.5], 3.0);
+    assert_eq!((value, d_k), (6.0, 3.0));
+    assert_eq!((d_rest, d_end), (vec![-6.0], 5.0));
+    let (area, d_a, d_b) = simpson_grad(diff_fn(cube, cube_vjp), 1.0, 2.0, 4);
+    assert_eq!((area, d_a, d_b), (3.75, -1.0, 8.0));
 }
 
 /// Stands for that of `num_traits`, which the README's reader has.

@@ -47,7 +47,8 @@ fn only_halves(mut file: syn::File, owner: &str) -> Option<syn::File> {
         Item::Impl(block) => {
             block.attrs.clear();
             block.items.retain_mut(is_half);
-            matches!(&*block.self_ty, Type::Path(ty) if ty.path.is_ident(owner))
+            block.trait_.is_none()
+                && matches!(&*block.self_ty, Type::Path(ty) if ty.path.is_ident(owner))
         }
         _ => false,
     });

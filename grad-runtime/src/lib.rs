@@ -91,6 +91,7 @@ mod word;
 mod shaped;
 mod slot;
 
+mod function;
 mod kept;
 mod outcome;
 mod parts;
@@ -107,6 +108,7 @@ pub mod special;
 pub mod __private;
 
 pub use differentiable::Differentiable;
+pub use function::{DiffFn, WithVjp, diff_fn};
 /// Makes a function callable from derived ones by a derivative that is written by hand.
 ///
 /// The attribute stands on the derivative, beside the function `bar` itself, in one of two forms. A *buffer*

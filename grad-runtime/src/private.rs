@@ -10,6 +10,10 @@ pub use ::core;
 pub use ::std;
 
 pub use crate::float_methods::FloatMethods;
+pub use crate::function::{
+    Again, Arguments, Call1, Call2, Call3, Call4, Call5, Call6, ConstantFn, DiffFn, Forward,
+    ForwardFn, Named, NamedFn, Plain, Reverse, ReverseFn, named,
+};
 pub use crate::kept::Kept;
 pub use crate::outcome::{Case, Outcome, held, outcome};
 pub use crate::parts::{Part, Parts, apart, element};

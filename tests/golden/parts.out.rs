@@ -366,6 +366,66 @@ impl dot_vjp {
         ::grad_runtime::__private::shape_word(tape, value)
     }
 }
+#[doc(hidden)]
+#[allow(
+    warnings,
+    arithmetic_overflow,
+    unconditional_panic,
+    clippy::all,
+    clippy::pedantic,
+    clippy::restriction,
+    clippy::nursery,
+    non_snake_case,
+    non_camel_case_types,
+    dead_code,
+    unused,
+    unreachable_code,
+    unreachable_patterns,
+    missing_docs,
+    missing_debug_implementations,
+    missing_copy_implementations,
+    unused_parens,
+    unused_braces,
+    trivial_numeric_casts,
+    trivial_casts,
+    deprecated,
+    unused_qualifications,
+    unused_results,
+    let_underscore_drop,
+    single_use_lifetimes,
+    unused_lifetimes,
+    elided_lifetimes_in_paths,
+    unit_bindings,
+    variant_size_differences
+)]
+impl<'__a0, '__a1> ::grad_runtime::__private::NamedFn<(&'__a0 [f64], &'__a1 [f64]), f64>
+for dot_vjp {
+    #[inline]
+    fn forward(
+        tape: &mut ::grad_runtime::Tape,
+        (arg_1, arg_2): (&'__a0 [f64], &'__a1 [f64]),
+    ) -> f64 {
+        let (value, frame) = dot_vjp::fwd(tape, arg_1, arg_2);
+        tape.push_frame(frame);
+        value
+    }
+    #[inline]
+    fn reverse(
+        tape: &mut ::grad_runtime::Tape,
+        seed: &f64,
+        (
+            arg_1,
+            arg_2,
+        ): (::core::option::Option<&mut [f64]>, ::core::option::Option<&mut [f64]>),
+    ) {
+        let frame = tape.pop_frame();
+        dot_vjp::rev(tape, frame, seed, arg_1, arg_2);
+    }
+    #[inline]
+    fn value((arg_1, arg_2): (&'__a0 [f64], &'__a1 [f64])) -> f64 {
+        dot(arg_1, arg_2)
+    }
+}
 pub fn gram(m: &[f64], n: usize, i: usize, j: usize) -> f64 {
     dot(&m[i * n..(i + 1) * n], &m[j * n..(j + 1) * n])
 }
@@ -741,6 +801,87 @@ impl gram_vjp {
     #[inline]
     pub fn shape_out(tape: &mut ::grad_runtime::Tape, value: &f64) -> usize {
         ::grad_runtime::__private::shape_word(tape, value)
+    }
+}
+#[doc(hidden)]
+#[allow(
+    warnings,
+    arithmetic_overflow,
+    unconditional_panic,
+    clippy::all,
+    clippy::pedantic,
+    clippy::restriction,
+    clippy::nursery,
+    non_snake_case,
+    non_camel_case_types,
+    dead_code,
+    unused,
+    unreachable_code,
+    unreachable_patterns,
+    missing_docs,
+    missing_debug_implementations,
+    missing_copy_implementations,
+    unused_parens,
+    unused_braces,
+    trivial_numeric_casts,
+    trivial_casts,
+    deprecated,
+    unused_qualifications,
+    unused_results,
+    let_underscore_drop,
+    single_use_lifetimes,
+    unused_lifetimes,
+    elided_lifetimes_in_paths,
+    unit_bindings,
+    variant_size_differences
+)]
+impl<'__a0> ::grad_runtime::__private::NamedFn<(&'__a0 [f64], usize, usize, usize), f64>
+for gram_vjp {
+    #[inline]
+    fn forward(
+        tape: &mut ::grad_runtime::Tape,
+        (arg_1, arg_2, arg_3, arg_4): (&'__a0 [f64], usize, usize, usize),
+    ) -> f64 {
+        let (value, frame) = gram_vjp::fwd(tape, arg_1, arg_2, arg_3, arg_4);
+        tape.push_frame(frame);
+        value
+    }
+    #[inline]
+    fn reverse(
+        tape: &mut ::grad_runtime::Tape,
+        seed: &f64,
+        (
+            arg_1,
+            arg_2,
+            arg_3,
+            arg_4,
+        ): (
+            ::core::option::Option<&mut [f64]>,
+            ::core::option::Option<
+                &mut <usize as ::grad_runtime::__private::Differentiable>::Buffer,
+            >,
+            ::core::option::Option<
+                &mut <usize as ::grad_runtime::__private::Differentiable>::Buffer,
+            >,
+            ::core::option::Option<
+                &mut <usize as ::grad_runtime::__private::Differentiable>::Buffer,
+            >,
+        ),
+    ) {
+        let frame = tape.pop_frame();
+        gram_vjp::rev(
+            tape,
+            frame,
+            seed,
+            arg_1,
+            ::grad_runtime::__private::Skip,
+            ::grad_runtime::__private::Skip,
+            ::grad_runtime::__private::Skip,
+        );
+    }
+    #[inline]
+    fn value((arg_1, arg_2, arg_3, arg_4): (&'__a0 [f64], usize, usize, usize)) -> f64 {
+        gram(arg_1, arg_2, arg_3, arg_4)
     }
 }
 pub fn scale(x: &mut [f64], y: &[f64]) {

@@ -332,3 +332,59 @@ impl straight_vjp {
         ::grad_runtime::__private::shape_word(tape, value)
     }
 }
+#[doc(hidden)]
+#[allow(
+    warnings,
+    arithmetic_overflow,
+    unconditional_panic,
+    clippy::all,
+    clippy::pedantic,
+    clippy::restriction,
+    clippy::nursery,
+    non_snake_case,
+    non_camel_case_types,
+    dead_code,
+    unused,
+    unreachable_code,
+    unreachable_patterns,
+    missing_docs,
+    missing_debug_implementations,
+    missing_copy_implementations,
+    unused_parens,
+    unused_braces,
+    trivial_numeric_casts,
+    trivial_casts,
+    deprecated,
+    unused_qualifications,
+    unused_results,
+    let_underscore_drop,
+    single_use_lifetimes,
+    unused_lifetimes,
+    elided_lifetimes_in_paths,
+    unit_bindings,
+    variant_size_differences
+)]
+impl ::grad_runtime::__private::NamedFn<(f64, f64), f64> for straight_vjp {
+    #[inline]
+    fn forward(tape: &mut ::grad_runtime::Tape, (arg_1, arg_2): (f64, f64)) -> f64 {
+        let (value, frame) = straight_vjp::fwd(tape, arg_1, arg_2);
+        tape.push_frame(frame);
+        value
+    }
+    #[inline]
+    fn reverse(
+        tape: &mut ::grad_runtime::Tape,
+        seed: &f64,
+        (
+            arg_1,
+            arg_2,
+        ): (::core::option::Option<&mut f64>, ::core::option::Option<&mut f64>),
+    ) {
+        let frame = tape.pop_frame();
+        straight_vjp::rev(tape, frame, seed, arg_1, arg_2);
+    }
+    #[inline]
+    fn value((arg_1, arg_2): (f64, f64)) -> f64 {
+        straight(arg_1, arg_2)
+    }
+}

@@ -47,6 +47,12 @@ impl Errors {
         self.found.is_empty()
     }
 
+    /// How much was refused so far.
+    #[must_use]
+    pub fn count(&self) -> usize {
+        self.found.len()
+    }
+
     /// One `compile_error!` for each refusal.
     #[must_use]
     pub fn into_tokens(self) -> TokenStream {

@@ -110,6 +110,7 @@ fn expansion(
     switches: Switches,
     in_impl: Option<&parse::Neighbours>,
 ) -> Expansion {
+    let item = parse::without_function_generics(item);
     if let Some(float) = generic::float_of_item(&item) {
         let (name, mark) = (float.to_string(), generic::FLOAT);
         let item = generic::rename(item, &name, mark);
@@ -158,18 +159,39 @@ fn differentiate(
     lowered: lower::Lowered,
     switches: Switches,
 ) -> (TokenStream, Option<emit::Implementations>) {
-    let mut body = lowered.body;
-    let mut names = lowered.names;
+    printed(function, lowered, &[], switches, |halves, context| {
+        let items = lower::restored(emit::emit(halves, context));
+        (items, emit::Implementations::of(halves, context))
+    })
+}
+
+/// Transforms and prints a function; the closures that it passes on come first.
+fn printed<T>(
+    function: &parse::Function,
+    lowered: lower::Lowered,
+    outer_items: &[TokenStream],
+    switches: Switches,
+    print: impl FnOnce(&adjoint::Halves, &mut emit::Context) -> T,
+) -> T {
+    let (mut body, mut names) = (lowered.body, lowered.names);
     let halves = transform(&mut body, &mut names, switches);
+    let mut items = outer_items.to_vec();
+    items.extend(lowered.items);
+    let closures: Vec<emit::Closure> = lowered
+        .closures
+        .into_iter()
+        .map(|c| printed(&c.function, c.lowered, &items, switches, emit::closure))
+        .collect();
     let mut context = emit::Context {
         function,
         body: &body,
-        items: &lowered.items,
+        items: &items,
+        outer_items: outer_items.len(),
         names,
         runtime: emit::runtime_path(&function.options),
+        closures: &closures,
     };
-    let items = lower::restored(emit::emit(&halves, &mut context));
-    (items, emit::Implementations::of(&halves, &context))
+    print(&halves, &mut context)
 }
 
 /// From the primal to both halves: everything between lowering and printing.
@@ -199,6 +221,7 @@ pub fn stages(
     item: TokenStream,
     switches: Switches,
 ) -> Result<Stages, String> {
+    let item = parse::without_function_generics(item);
     let item = match generic::float_of_item(&item) {
         Some(float) => generic::rename(item, &float.to_string(), generic::FLOAT),
         None => item,

@@ -7,7 +7,7 @@ use quote::{format_ident, quote};
 use syn::spanned::Spanned;
 use syn::{FnArg, ItemFn, PathArguments, ReturnType, Type, TypeImplTrait, TypeParamBound};
 
-use crate::emit::{allow, buffer, runtime_path, vec_element};
+use crate::emit::{Nameable, allow, buffer, runtime_path, vec_element};
 use crate::error::Errors;
 use crate::parse::Options;
 use crate::types::Ty;
@@ -440,7 +440,18 @@ impl Rule {
                 },
             ),
         };
+        let by_name = Nameable {
+            attrs: quote!(#(#attrs)*),
+            primal,
+            vjp: vjp.clone(),
+            generics: (TokenStream::new(), TokenStream::new()),
+            types: self.args.iter().map(|arg| arg.ty.clone()).collect(),
+            result,
+            runtime,
+        };
+        let by_name = by_name.tokens();
         quote! {
+            #by_name
             #(#attrs)*
             #[doc(hidden)]
             #allow

@@ -137,6 +137,22 @@ pub mod variables {
         t_2 * d_t_1
     }
 
+    /// A function as a parameter.
+    #[derive_grad]
+    #[must_use]
+    pub fn of(seed: impl Fn(f64, f64) -> f64, tape: f64) -> f64 {
+        seed(tape, 2.0) * seed(3.0, tape)
+    }
+
+    /// Captures, and arguments of a closure.
+    #[derive_grad(test(tape = 1.0, seed = 2.0, frame = [3.0]))]
+    #[must_use]
+    pub fn captures(tape: f64, seed: f64, frame: &[f64]) -> f64 {
+        let (slot_1, d_1, t_1) = (tape * seed, frame[0], seed);
+        let sum = |arg_1, value| slot_1 * arg_1 + d_1 * value * t_1 * tape + frame[0];
+        of(sum, seed) * tape
+    }
+
     /// A function with the names of companions.
     #[derive_grad(test(f_vjp = 2.0, f_grad = 3.0))]
     #[must_use]

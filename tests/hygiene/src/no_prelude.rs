@@ -31,6 +31,27 @@ pub fn outputs(x: f64, out: &mut [f64; 2], list: &mut ::std::vec::Vec<f64>) -> (
     (product(&parts, ::std::vec![x, 2.0, 3.0]), x.max(out[0]))
 }
 
+/// A function as an argument.
+#[must_use]
+#[derive_grad]
+pub fn mean(f: impl ::std::ops::Fn(f64) -> f64, a: f64, b: f64) -> f64 {
+    (f(a) + f(b)) / 2.0
+}
+
+/// A closure and a function for it.
+#[must_use]
+#[derive_grad(test(k = 2.0, w = [1.0, 2.0]))]
+pub fn means(k: f64, w: &[f64]) -> f64 {
+    mean(|x| x * k * w[0], w[1], k) + mean(square, k, 1.0)
+}
+
+/// The square.
+#[must_use]
+#[derive_grad(test(x = 2.0))]
+pub fn square(x: f64) -> f64 {
+    x * x
+}
+
 /// Strings and assertions stay what they are.
 ///
 /// # Panics

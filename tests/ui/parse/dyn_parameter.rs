@@ -1,9 +1,13 @@
-//! A parameter behind a trait object.
+//! A parameter of a type that is not named, behind a reference.
 use grad_runtime::derive_grad;
 
+trait Weight {
+    fn of(&self, n: usize) -> f64;
+}
+
 #[derive_grad]
-fn weighed(x: f64, weight: &dyn Fn(usize) -> f64) -> f64 {
-    x * weight(2)
+fn weighed(x: f64, weight: &dyn Weight) -> f64 {
+    x * weight.of(2)
 }
 
 fn main() {}

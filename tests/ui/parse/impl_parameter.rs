@@ -2,8 +2,8 @@
 use grad_runtime::derive_grad;
 
 #[derive_grad]
-fn weighed(x: f64, weight: impl Fn(usize) -> f64) -> f64 {
-    x * weight(2)
+fn first(x: f64, all: impl AsRef<[f64]>) -> f64 {
+    x * all.as_ref()[0]
 }
 
 fn main() {}

@@ -130,6 +130,8 @@ impl Activity {
             CallArg::Changed(before, after) => self.is_active(*before) || self.is_active(*after),
             CallArg::Place(p, ..) | CallArg::Shaped(p, ..) => self.is_active_mem(body, p.mem),
             CallArg::Tuple(parts, _) => parts.iter().any(|p| self.is_active_arg(body, p)),
+            // What it captures, the caller knows.
+            CallArg::Function(..) => true,
             CallArg::Inactive(_) => false,
         }
     }
@@ -141,6 +143,7 @@ impl Activity {
                 self.varied_mems.contains(&root(body, p.mem))
             }
             CallArg::Tuple(parts, _) => parts.iter().any(|p| self.varies(body, p)),
+            CallArg::Function(..) => true,
             CallArg::Inactive(_) => false,
         }
     }
@@ -186,7 +189,7 @@ impl Activity {
             }
             CallArg::Place(p, ..) | CallArg::Shaped(p, ..) => self.use_place(body, p),
             CallArg::Tuple(parts, _) => parts.iter().for_each(|p| self.use_arg(body, p)),
-            CallArg::Inactive(_) => {}
+            CallArg::Function(..) | CallArg::Inactive(_) => {}
         }
     }
 

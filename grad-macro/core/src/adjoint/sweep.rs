@@ -673,6 +673,7 @@ impl Sweep<'_> {
             temps: parts.temps,
             divisions: lending.divisions,
             spares: lending.spares,
+            passed: call.passed.clone(),
         }));
         for (val, from) in parts.after {
             out.push(Stmt::Accumulate(val, from));
@@ -700,6 +701,7 @@ impl Sweep<'_> {
         match arg {
             // Only inside of tuples.
             CallArg::Inactive(_) | CallArg::Shaped(..) => SlotArg::Skip,
+            CallArg::Function(mem, _) => SlotArg::Function(self.slot_root(&whole(*mem)).1),
             CallArg::Val(v, _) if !parts.lent_vals.contains(v) => {
                 parts.lent_vals.push(*v);
                 SlotArg::Cell(*v)
@@ -771,11 +773,22 @@ impl Sweep<'_> {
                     }
                     TempShape::Shape(shape.clone())
                 }
-                CallArg::Place(..) | CallArg::Changed(..) | CallArg::Inactive(_) => TempShape::Unit,
+                CallArg::Place(..)
+                | CallArg::Changed(..)
+                | CallArg::Function(..)
+                | CallArg::Inactive(_) => TempShape::Unit,
             });
             path.pop();
         }
         TempShape::Tuple(shapes)
+    }
+}
+
+/// All of a memory.
+fn whole(mem: Mem) -> Place {
+    Place {
+        mem,
+        path: Vec::new(),
     }
 }
 

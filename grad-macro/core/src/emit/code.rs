@@ -13,6 +13,50 @@ use crate::rules::Prim;
 
 /// `fwd`: the primal, keeping.
 pub fn forward(halves: &Halves, context: &mut Context, names: &LocalNames) -> TokenStream {
+    let body = forward_body(halves, context, names);
+    let items = context.items;
+    let (generics, clause) = super::public::generics(context.function);
+    let (tape, runtime) = (&names.tape, &context.runtime);
+    let params = super::public::fwd_params(context.function, runtime);
+    let result = result_of(context.function);
+    let words = halves.words[0];
+    let (traits, tracked) = (traits(), super::public::tracked(context.function));
+    let function = context.function;
+    let returned = super::wrapped(function, &quote!((#result, [u64; #words])));
+    let fwd = super::half_name(function, "fwd");
+    let (vis, this) = (super::half_vis(function), super::this_of(function));
+    let constants = super::public::constant_functions(function, runtime);
+    let taped = quote!(#tape: &mut #runtime::Tape);
+    // Beside a method the tape comes last: a caller by path does not know whether there is a receiver.
+    let params = if function.associated {
+        quote!(#(#params,)* #taped)
+    } else {
+        quote!(#taped, #(#params),*)
+    };
+    quote! {
+        #[doc(hidden)]
+        #tracked
+        #[inline]
+        #vis fn #fwd #generics (#params) -> #returned #clause {
+            #this
+            #constants
+            #traits
+            #(#items)*
+            #body
+        }
+    }
+}
+
+/// What the forward half of a function returns besides its frame.
+pub fn result_of(function: &crate::parse::Function) -> TokenStream {
+    match &function.result {
+        Some(ty) => ty.to_token_stream(),
+        None => quote!(()),
+    }
+}
+
+/// The statements of the forward half.
+pub fn forward_body(halves: &Halves, context: &mut Context, names: &LocalNames) -> TokenStream {
     let mut printer = Printer {
         context,
         halves,
@@ -33,50 +77,21 @@ pub fn forward(halves: &Halves, context: &mut Context, names: &LocalNames) -> To
         .take()
         .map(|name| quote!(let mut #name = ::core::option::Option::None;));
     let frame = frame_declaration(halves, Scope(0));
-    let items = context.items;
-    let (generics, clause) = super::public::generics(context.function);
-    let params = super::public::fwd_params(context.function);
-    let result = match &context.function.result {
-        Some(ty) => ty.to_token_stream(),
-        None => quote!(()),
-    };
-    let words = halves.words[0];
-    let tape = &names.tape;
     let runtime = &context.runtime;
-    let (traits, tracked) = (traits(), super::public::tracked(context.function));
     let floats = context
         .body
         .unseen_methods
         .then(|| quote!(use #runtime::__private::FloatMethods as _;));
-    let traits = quote!(#traits #floats);
     let reads = (!halves.rewind.mems.is_empty()).then(|| {
         let reads = &halves.rewind.reads;
         quote!(let mut #reads = #runtime::__private::Reads::new();)
     });
-    let function = context.function;
-    let returned = super::wrapped(function, &quote!((#result, [u64; #words])));
-    let fwd = super::half_name(function, "fwd");
-    let (vis, this) = (super::half_vis(function), super::this_of(function));
-    let taped = quote!(#tape: &mut #runtime::Tape);
-    // Beside a method the tape comes last: a caller by path does not know whether there is a receiver.
-    let params = if function.associated {
-        quote!(#(#params,)* #taped)
-    } else {
-        quote!(#taped, #(#params),*)
-    };
     quote! {
-        #[doc(hidden)]
-        #tracked
-        #[inline]
-        #vis fn #fwd #generics (#params) -> #returned #clause {
-            #this
-            #traits
-            #(#items)*
-            #frame
-            #reads
-            #result_var
-            #body
-        }
+        #floats
+        #frame
+        #reads
+        #result_var
+        #body
     }
 }
 
@@ -640,6 +655,13 @@ impl Printer<'_, '_> {
     fn called(&mut self, call: &Call) -> (TokenStream, TokenStream) {
         let body = self.body();
         let args: Vec<TokenStream> = call.args.iter().map(|a| a.tokens(body)).collect();
+        let args = super::passed::among(args, &call.passed, |passed, _| {
+            if call.taped {
+                super::passed::forward(passed, self.context)
+            } else {
+                super::passed::plain(passed, self.context)
+            }
+        });
         let changed = call.args.iter().filter_map(|a| match a {
             crate::ir::CallArg::Changed(before, after) => {
                 let (before, info) = (val_tokens(body, *before), body.val(*after));

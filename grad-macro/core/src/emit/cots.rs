@@ -774,6 +774,10 @@ impl Sweep<'_, '_> {
                 let cell = self.cell(*val);
                 quote!(::core::option::Option::Some(&mut #cell))
             }
+            SlotArg::Function(param) => {
+                let function = self.names.slot(*param);
+                quote!(&mut *#function)
+            }
             SlotArg::Temp(name) => quote!(::core::option::Option::Some(&mut #name)),
             SlotArg::Lend(lent) => self.lent(lent),
             SlotArg::Spare(name) => quote!(#name.as_mut()),
@@ -781,6 +785,13 @@ impl Sweep<'_, '_> {
                 let lent = self.lent(lent);
                 quote!(#runtime::__private::or_spare(#lent, &mut #spare))
             }
+        });
+        let mut lent = TokenStream::new();
+        let slots = super::passed::among(slots.collect(), &call.passed, |passed, slots| {
+            let kinds = &call.slots[passed.at..];
+            let (bound, reverse) = super::passed::reverse(passed, kinds, slots, self.context);
+            lent.extend(bound);
+            reverse
         });
         let (before, after) = self.lending(call);
         let (rev, tape, frame) = (half(&call.callee, "rev"), &self.names.tape, &call.frame);
@@ -802,6 +813,7 @@ impl Sweep<'_, '_> {
         quote! {
             #temps
             #before
+            #lent
             #rev(#tape, #frame, &#seed, #(#slots),*);
             #after
         }

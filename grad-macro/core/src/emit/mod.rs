@@ -5,6 +5,7 @@ mod code;
 mod cots;
 mod lend;
 mod lints;
+mod passed;
 mod plain;
 mod public;
 mod refused;
@@ -22,6 +23,7 @@ use crate::parse::{Function, Options};
 
 pub use code::{half, is_of_type, names_type};
 pub use lints::allow;
+pub use passed::{Closure, Nameable, closure};
 pub use plain::PlainMethod;
 pub use refused::refused;
 pub use shapes::{buffer, vec_element};
@@ -114,6 +116,10 @@ pub struct Context<'c> {
     pub items: &'c [TokenStream],
     pub names: Names,
     pub runtime: TokenStream,
+    /// How many of the items stand around a closure.
+    pub outer_items: usize,
+    /// The closures that it passes on, printed.
+    pub closures: &'c [Closure],
 }
 
 /// All generated items of a function.
@@ -182,6 +188,9 @@ fn hidden(halves: &Halves, context: &mut Context, names: &public::LocalNames) ->
     };
     let fwd = code::forward(halves, context, names);
     let rev = code::reverse(halves, context, names);
+    let closures = context.closures.iter().map(|c| &c.reverse);
+    let closures = quote!(#(#closures)*);
+    let by_name = passed::by_name(context);
     if context.function.associated {
         let noting = noting(context, halves.words[0]);
         return quote! {
@@ -193,6 +202,7 @@ fn hidden(halves: &Halves, context: &mut Context, names: &public::LocalNames) ->
             #allow
             #rev
             #zero_out
+            #closures
         };
     }
     quote! {
@@ -207,7 +217,9 @@ fn hidden(halves: &Halves, context: &mut Context, names: &public::LocalNames) ->
             #fwd
             #rev
             #zero_out
+            #closures
         }
+        #by_name
     }
 }
 
@@ -222,14 +234,14 @@ fn noting(context: &Context, words: usize) -> Option<TokenStream> {
     let local = |name| Ident::new(name, proc_macro2::Span::mixed_site());
     let (tape, notes, word) = (local("tape"), local("notes"), local("word"));
     let (value, frame) = (local("value"), local("frame"));
-    let params = public::params(function);
+    let params = public::half_params(function, runtime);
     let result = match &function.result {
         Some(ty) => quote!(#ty),
         None => quote!(()),
     };
     let returned = wrapped(function, &quote!((#result, [u64; #words], usize)));
     let good = good(function, &quote!((#value, #frame, #word)));
-    let call = public::fwd_call(function, &tape.to_token_stream());
+    let call = public::fwd_call_again(function, &tape.to_token_stream());
     let call = quote!(let (#value, #frame) = #call;);
     let body = if matches!(receiver.kind, syn::ReceiverKind::Value) {
         quote!(let #word = #notes.word(#tape, &self); #call)
@@ -254,8 +266,13 @@ fn noting(context: &Context, words: usize) -> Option<TokenStream> {
 
 /// The name of a half or of what goes with it: `fwd`, or `__foo_fwd` beside a method.
 pub fn half_name(function: &Function, name: &str) -> Ident {
-    if function.associated {
-        format_ident!("__{}_{name}", function.item.sig.ident)
+    let ident = &function.item.sig.ident;
+    if let (Some(owner), true) = (&function.owner, function.associated) {
+        format_ident!("__{owner}_{ident}_{name}")
+    } else if function.associated {
+        format_ident!("__{ident}_{name}")
+    } else if function.owner.is_some() {
+        format_ident!("{ident}_{name}")
     } else {
         Ident::new(name, proc_macro2::Span::call_site())
     }
@@ -312,5 +329,6 @@ pub fn own_half(function: &Function, name: &str) -> TokenStream {
 /// `foo_vjp`.
 #[must_use]
 pub fn vjp_name(function: &Function) -> Ident {
-    format_ident!("{}_vjp", function.item.sig.ident)
+    let ident = function.owner.as_ref().unwrap_or(&function.item.sig.ident);
+    format_ident!("{ident}_vjp")
 }

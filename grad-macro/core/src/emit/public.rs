@@ -195,7 +195,7 @@ pub fn generics_of(function: &Function, ty: &Type) -> (TokenStream, TokenStream)
 }
 
 /// The parameters of the forward half: patterns of inactive ones are the user's.
-pub fn fwd_params(function: &Function) -> Vec<TokenStream> {
+pub fn fwd_params(function: &Function, runtime: &TokenStream) -> Vec<TokenStream> {
     function
         .params
         .iter()
@@ -204,6 +204,9 @@ pub fn fwd_params(function: &Function) -> Vec<TokenStream> {
             if let Some(receiver) = &p.receiver {
                 return receiver.to_token_stream();
             }
+            if let Some(ty) = forward_function(p, runtime) {
+                return quote!(#name: #ty);
+            }
             if p.opaque || p.shape.is_inactive() {
                 quote!(#pat: #ty)
             } else {
@@ -211,6 +214,55 @@ pub fn fwd_params(function: &Function) -> Vec<TokenStream> {
             }
         })
         .collect()
+}
+
+/// The same by their names.
+pub fn half_params(function: &Function, runtime: &TokenStream) -> Vec<TokenStream> {
+    let param = |p: &Param| {
+        let (name, ty) = (&p.name, &p.ty);
+        match (&p.receiver, forward_function(p, runtime)) {
+            (Some(receiver), _) => receiver.to_token_stream(),
+            (None, Some(ty)) => quote!(#name: #ty),
+            (None, None) => quote!(#name: #ty),
+        }
+    };
+    function.params.iter().map(param).collect()
+}
+
+/// What the forward half takes in place of a function.
+pub fn forward_function(p: &Param, runtime: &TokenStream) -> Option<TokenStream> {
+    let bound = p.function.as_ref()?.bound("ForwardFn", runtime);
+    Some(quote!(&impl #bound))
+}
+
+/// What the reverse half takes in place of a slot of a function.
+pub fn reverse_function(p: &Param, runtime: &TokenStream) -> Option<TokenStream> {
+    let function = p.function.as_ref()?;
+    if p.opaque {
+        return Some(quote!(&mut impl #runtime::__private::ConstantFn));
+    }
+    let bound = function.bound("ReverseFn", runtime);
+    Some(quote!(&mut impl #bound))
+}
+
+/// Functions without a derivative are the user's own closures in the body of the forward half.
+pub fn constant_functions(function: &Function, runtime: &TokenStream) -> TokenStream {
+    let mut out = TokenStream::new();
+    for p in &function.params {
+        if let Some(f) = p.constant() {
+            let (name, pat, inputs) = (&p.name, &p.pat, &f.inputs);
+            let names: Vec<Ident> = (1..=inputs.len())
+                .map(|at| format_ident!("arg_{at}", span = Span::mixed_site()))
+                .collect();
+            let by_ref = matches!(p.ty, Type::Reference(_)).then(|| quote!(&));
+            out.extend(quote! {
+                let #pat = #by_ref |#(#names: #inputs),*| {
+                    #runtime::__private::ForwardFn::value(#name, (#(#names,)*))
+                };
+            });
+        }
+    }
+    out
 }
 
 /// One slot a parameter.
@@ -223,6 +275,9 @@ pub fn slot_params(context: &Context, names: &LocalNames) -> Vec<TokenStream> {
         .enumerate()
         .map(|(at, p)| {
             let slot = names.slot(at);
+            if let Some(ty) = reverse_function(p, runtime) {
+                return quote!(#slot: #ty);
+            }
             let ty = if p.opaque {
                 quote!(())
             } else {
@@ -233,15 +288,21 @@ pub fn slot_params(context: &Context, names: &LocalNames) -> Vec<TokenStream> {
         .collect()
 }
 
+/// The parameters of a public function, besides its buffers.
 pub fn params(function: &Function) -> Vec<TokenStream> {
+    let runtime = super::runtime_path(&function.options);
     function
         .params
         .iter()
         .map(|p| {
             let (name, ty) = (&p.name, &p.ty);
-            match &p.receiver {
-                Some(receiver) => receiver.to_token_stream(),
-                None => quote!(#name: #ty),
+            match (&p.receiver, p.callable()) {
+                (Some(receiver), _) => receiver.to_token_stream(),
+                (None, Some(f)) => {
+                    let bound = f.bound("DiffFn", &runtime);
+                    quote!(mut #name: impl #bound)
+                }
+                (None, None) => quote!(#name: #ty),
             }
         })
         .collect()
@@ -254,10 +315,32 @@ pub fn with_tape<T: ToTokens>(function: &Function, list: &[T], tape: &TokenStrea
     quote!(#(#first,)* #tape, #(#rest,)*)
 }
 
-/// A call of the forward half.
-pub fn fwd_call(function: &Function, tape: &TokenStream) -> TokenStream {
+/// A call of the forward half by a public function.
+fn fwd_call(function: &Function, tape: &TokenStream) -> TokenStream {
+    let runtime = super::runtime_path(&function.options);
+    let arguments = function.params.iter().map(|p| {
+        let name = &p.name;
+        match &p.function {
+            Some(_) if p.opaque => quote!(&#runtime::__private::Plain(&#name)),
+            Some(_) => quote!(&#name),
+            None => name.to_token_stream(),
+        }
+    });
+    fwd_call_with(function, arguments.collect(), tape)
+}
+
+/// A call of the forward half by what has its parameters.
+pub fn fwd_call_again(function: &Function, tape: &TokenStream) -> TokenStream {
+    let arguments = function.params.iter().map(|p| p.name.to_token_stream());
+    fwd_call_with(function, arguments.collect(), tape)
+}
+
+fn fwd_call_with(
+    function: &Function,
+    arguments: Vec<TokenStream>,
+    tape: &TokenStream,
+) -> TokenStream {
     let (fwd, turbofish) = (super::own_half(function, "fwd"), turbofish(function));
-    let arguments = arguments(function);
     let tried = function.wrapper.is_some().then(|| quote!(?));
     if function.associated {
         quote!(#fwd #turbofish(#(#arguments,)* #tape) #tried)
@@ -342,6 +425,11 @@ fn slots(
         .params
         .iter()
         .map(|p| match p.selection {
+            _ if p.constant().is_some() => quote!(&mut #runtime::__private::Plain(())),
+            _ if p.function.is_some() => {
+                let name = &p.name;
+                quote!(&mut #name)
+            }
             Selection::Selected => of(p),
             Selection::Unselected if p.is_output() => {
                 let d = gradient(p);
@@ -581,8 +669,8 @@ fn vjp(context: &Context, names: &LocalNames) -> TokenStream {
     let runtime = &context.runtime;
     let (vis, attrs, allow) = (&function.item.vis, cfgs(function), lints::allow());
     let tracked = tracked(function);
-    let (generics, clause) = generics(function);
-    let params = params(function);
+    let (mut generics, clause) = generics(function);
+    let mut params = params(function);
     let vjp = super::vjp_name(function);
     let tape = &names.tape;
     let (fwd, rev) = (fwd_call(function, &quote!(&mut #tape)), rev_path(function));
@@ -637,8 +725,14 @@ fn vjp(context: &Context, names: &LocalNames) -> TokenStream {
             );
         }
     }
+    // What is captured is listed by name.
+    let functions = if detached {
+        name_functions(function, runtime, &mut generics, &mut params)
+    } else {
+        Vec::new()
+    };
     let named: TokenStream = buffer_types.clone().chain(seed_type.clone()).collect();
-    let captures = detached.then(|| captures(function, named));
+    let captures = detached.then(|| captures(function, named, &functions));
     let slots = slots(function, runtime, |p| {
         let d = gradient(p);
         quote!(::core::option::Option::Some(&mut *#d))
@@ -680,8 +774,9 @@ fn vjp(context: &Context, names: &LocalNames) -> TokenStream {
     }
 }
 
-/// A pullback does not keep the outputs borrowed; `named` holds the types that it takes.
-pub fn captures(function: &Function, named: TokenStream) -> TokenStream {
+/// A pullback does not keep the outputs borrowed; `named` holds the types that it takes, `functions` names those of
+/// functions.
+pub fn captures(function: &Function, named: TokenStream, functions: &[Ident]) -> TokenStream {
     let named = crate::lower::names_in(named);
     let params = &function.item.sig.generics.params;
     // Those of an `impl` may be in `Self`.
@@ -697,19 +792,75 @@ pub fn captures(function: &Function, named: TokenStream) -> TokenStream {
         GenericParam::Type(t) => Some(&t.ident),
         GenericParam::Lifetime(_) => None,
     });
-    let used = function.neighbours.generics.iter().chain(own);
+    let used = function
+        .neighbours
+        .generics
+        .iter()
+        .chain(own)
+        .chain(functions);
     quote!(+ use<#(#lifetimes,)* #(#used),*>)
+}
+
+/// Gives the types of functions names, as type parameters.
+pub fn name_functions(
+    function: &Function,
+    runtime: &TokenStream,
+    generics: &mut TokenStream,
+    params: &mut [TokenStream],
+) -> Vec<Ident> {
+    let (mut names, mut bounds) = (Vec::new(), Vec::new());
+    for (p, written) in function.params.iter().zip(params) {
+        if let Some(f) = p.callable() {
+            let (name, ty) = (&p.name, format_ident!("__F{}", names.len()));
+            *written = quote!(mut #name: #ty);
+            let bound = f.bound("DiffFn", runtime);
+            bounds.push(quote!(#ty: #bound));
+            names.push(ty);
+        }
+    }
+    if !names.is_empty() {
+        let inside = inside(generics);
+        let comma = (!inside.is_empty()).then(|| quote!(,));
+        *generics = quote!(<#inside #comma #(#bounds),*>);
+    }
+    names
+}
+
+/// Generics without their brackets.
+fn inside(generics: &TokenStream) -> TokenStream {
+    let trees: Vec<_> = generics.clone().into_iter().collect();
+    match trees.as_slice() {
+        [_, inside @ .., _] => inside.iter().cloned().collect(),
+        _ => TokenStream::new(),
+    }
+}
+
+/// Generics with more lifetimes.
+pub fn with_more(generics: &TokenStream, lifetimes: &[syn::Lifetime]) -> TokenStream {
+    let inside = inside(generics);
+    if lifetimes.is_empty() {
+        return generics.clone();
+    }
+    quote!(<#(#lifetimes,)* #inside>)
 }
 
 /// Whoever uses a generated function uses the primal: it is no dead code. Never runs.
 fn mention(function: &Function) -> TokenStream {
-    let (primal, arguments) = (&function.item.sig.ident, arguments(function));
+    let primal = &function.item.sig.ident;
     let turbofish = turbofish(function);
     let owner = function.associated.then(|| quote!(Self::));
-    if owner.is_none() && arguments.contains(primal) {
+    if owner.is_none() && arguments(function).contains(primal) {
         // The parameter hides the function.
         return TokenStream::new();
     }
+    let arguments = function.params.iter().map(|p| match p.callable() {
+        Some(f) => {
+            let by_ref = matches!(p.ty, Type::Reference(_)).then(|| quote!(&));
+            let never = f.never();
+            quote!(#by_ref #never)
+        }
+        None => p.name.to_token_stream(),
+    });
     quote! {
         if false {
             let _ = #owner #primal #turbofish(#(#arguments),*);

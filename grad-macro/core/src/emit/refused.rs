@@ -24,6 +24,7 @@ pub fn refused(function: &Function) -> TokenStream {
     let stub = Stub {
         function,
         params: public::params(function),
+        halves: public::half_params(function, &runtime),
         result: function
             .result
             .as_ref()
@@ -72,6 +73,7 @@ fn is_parameter(ty: &Type, function: &Function) -> bool {
 struct Stub<'f> {
     function: &'f Function,
     params: Vec<TokenStream>,
+    halves: Vec<TokenStream>,
     result: TokenStream,
     runtime: TokenStream,
 }
@@ -140,8 +142,8 @@ impl Stub<'_> {
 
     /// `_vjp`.
     fn pullback(&self, seed: &Seed) -> TokenStream {
-        let (head, params, result) = (self.head(), &self.params, &self.result);
-        let (generics, clause) = public::generics(self.function);
+        let (head, mut params, result) = (self.head(), self.params.clone(), &self.result);
+        let (mut generics, clause) = public::generics(self.function);
         let vjp = vjp_name(self.function);
         let ty = self.seed(seed);
         let seed = match seed {
@@ -157,7 +159,7 @@ impl Stub<'_> {
             })
             .collect();
         let named = arguments.iter().cloned().chain(seed.clone()).collect();
-        let captures = self.captures(named);
+        let captures = self.captures(named, &mut generics, &mut params);
         let taken = seed.as_ref().map(|seed| quote!(_: #seed));
         let returned = super::wrapped(
             self.function,
@@ -178,23 +180,35 @@ impl Stub<'_> {
     }
 
     /// A pullback does not keep the outputs borrowed.
-    fn captures(&self, named: TokenStream) -> Option<TokenStream> {
+    fn captures(
+        &self,
+        named: TokenStream,
+        generics: &mut TokenStream,
+        params: &mut [TokenStream],
+    ) -> Option<TokenStream> {
         let detached = self
             .function
             .params
             .iter()
             .any(|p| matches!(p.shape, Ty::Ref { mutable: true, .. }));
-        detached.then(|| public::captures(self.function, named))
+        if !detached {
+            return None;
+        }
+        let functions = public::name_functions(self.function, &self.runtime, generics, params);
+        Some(public::captures(self.function, named, &functions))
     }
 
     /// The halves, which callers with the attribute name.
     fn halves(&self, seed: &Seed) -> TokenStream {
-        let (params, result, runtime) = (&self.params, &self.result, &self.runtime);
+        let (params, result, runtime) = (&self.halves, &self.result, &self.runtime);
         let function = self.function;
         let (attrs, allow) = (public::cfgs(function), lints::allow());
         let (generics, clause) = public::generics(function);
         let slots = function.params.iter().enumerate().map(|(at, p)| {
             let name = format_ident!("slot_{}", at);
+            if let Some(ty) = public::reverse_function(p, runtime) {
+                return quote!(#name: #ty);
+            }
             let ty = if p.opaque {
                 quote!(())
             } else {
@@ -248,7 +262,7 @@ impl Stub<'_> {
 
     /// The forward half that notes the shape of the receiver.
     fn noting(&self, head: &TokenStream) -> Option<TokenStream> {
-        let (params, result, runtime) = (&self.params, &self.result, &self.runtime);
+        let (params, result, runtime) = (&self.halves, &self.result, &self.runtime);
         self.function.params.first()?.receiver.as_ref()?;
         let (generics, clause) = public::generics(self.function);
         let name = super::half_name(self.function, "noting");

@@ -34,6 +34,7 @@ impl Implementations {
         if !function.associated
             || function.item.sig.receiver().is_none()
             || !generics.params.iter().all(only_lifetimes)
+            || function.params.iter().any(|p| p.function.is_some())
         {
             return None;
         }

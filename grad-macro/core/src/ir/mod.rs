@@ -258,12 +258,12 @@ impl Callee {
         Callee { witness, ..self }
     }
 
-    /// The same without generic arguments.
+    /// The same without generic arguments of the function.
     #[must_use]
     pub fn without_arguments(&self) -> Self {
         let mut callee = self.clone();
-        for segment in &mut callee.path.segments {
-            segment.arguments = syn::PathArguments::None;
+        if let Some(last) = callee.path.segments.last_mut() {
+            last.arguments = syn::PathArguments::None;
         }
         callee.witness = Witness::None;
         callee
@@ -310,6 +310,32 @@ pub struct Call {
     pub unsure: bool,
     /// Where the callee's word on the receiver's shape is kept.
     pub noted: Option<(Scope, usize)>,
+    /// The closures and derived functions among the arguments.
+    pub passed: Vec<Passed>,
+}
+
+/// What is passed to a call as a function.
+#[derive(Clone)]
+pub enum Function {
+    /// A closure, by its number in [`crate::lower::Lowered::closures`].
+    Closure(usize),
+    /// A derived function, by its path.
+    Named(syn::Path),
+    /// A parameter that is a function whose derivative is left out.
+    Constant(Ident),
+}
+
+/// A function that is passed to a call: among the call's arguments stands what it captures.
+#[derive(Clone)]
+pub struct Passed {
+    pub function: Function,
+    /// Where its captures begin, and how many there are.
+    pub at: usize,
+    pub captures: usize,
+    /// What binds the captures to their names in the closure.
+    pub prelude: TokenStream,
+    /// Whether a reference to it is passed.
+    pub by_ref: bool,
 }
 
 #[allow(clippy::large_enum_variant, reason = "a handful exist at a time")]
@@ -323,6 +349,8 @@ pub enum CallArg {
     Shaped(Place, TokenStream, ZeroShape),
     /// A float variable lent mutably: its value before and after, the latter being the variable that is lent.
     Changed(Val, Val),
+    /// A parameter that is a function.
+    Function(Mem, TokenStream),
     Inactive(TokenStream),
 }
 
@@ -335,6 +363,7 @@ impl CallArg {
             | CallArg::Tuple(_, t)
             | CallArg::Place(_, t, _)
             | CallArg::Shaped(_, t, _)
+            | CallArg::Function(_, t)
             | CallArg::Inactive(t) => t.clone(),
             CallArg::Changed(_, after) => {
                 let name = &body.val(*after).name;
@@ -517,6 +546,8 @@ pub enum SlotArg {
     Skip,
     /// The cotangent of a value.
     Cell(Val),
+    /// The reverse half of a parameter that is a function.
+    Function(usize),
     /// A local of the adjoint.
     Temp(Ident),
     /// A part of a memory's cotangent, lent.
@@ -793,6 +824,7 @@ pub struct ReverseCall {
     pub temps: Vec<(Ident, TempShape)>,
     pub divisions: Vec<Division>,
     pub spares: Vec<Spare>,
+    pub passed: Vec<Passed>,
 }
 
 pub enum TempShape {

@@ -719,6 +719,7 @@ impl Text<'_> {
                 SlotArg::Skip => "skip".to_owned(),
                 SlotArg::Cell(v) => format!("d_{}", self.val(*v)),
                 SlotArg::Temp(name) | SlotArg::Spare(name) => name.to_string(),
+                SlotArg::Function(param) => format!("function {param}"),
                 SlotArg::Lend(lent) => self.lent(lent),
                 SlotArg::Either(lent, spare) => format!("{} or {spare}", self.lent(lent)),
             })

@@ -274,7 +274,7 @@ impl Forward<'_> {
             CallArg::Tuple(parts, _) => parts.iter().try_for_each(|p| self.arg(p, scope)),
             CallArg::Place(place, ..) | CallArg::Shaped(place, ..) => self.place(place, scope),
             CallArg::Changed(before, _) => self.used(*before, scope),
-            CallArg::Inactive(_) => Ok(()),
+            CallArg::Function(..) | CallArg::Inactive(_) => Ok(()),
         }
     }
 

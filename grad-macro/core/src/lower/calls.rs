@@ -6,8 +6,11 @@ use syn::{Expr, ExprCall};
 
 use super::Lower;
 use super::bind::place_of;
+use super::functions::Operand;
 use super::node::{Node, Raw};
-use crate::ir::{Bound, Call, CallArg, Callee, MemKind, Op, Stmt, Ty as Scalar, Val, ZeroMem};
+use crate::ir::{
+    Bound, Call, CallArg, Callee, Function, MemKind, Op, Passed, Stmt, Ty as Scalar, Val, ZeroMem,
+};
 use crate::types::{Ty, unparen};
 
 impl Lower<'_> {
@@ -27,6 +30,9 @@ impl Lower<'_> {
             [] => ("", ""),
         };
         let args: Vec<&Expr> = c.args.iter().collect();
+        if let Some(node) = self.function_call(c, expected, hint) {
+            return node;
+        }
         if matches!(owner, "f64" | "f32") {
             return self.associated(c, last, owner, &args, hint);
         }
@@ -474,7 +480,15 @@ impl Lower<'_> {
         };
         let suffix = self.suffix.take();
         let wrapped = std::mem::take(&mut self.outcome) || suffix.is_some();
-        let args: Vec<&Expr> = c.args.iter().collect();
+        let all: Vec<&Expr> = c.args.iter().collect();
+        let operands = self.function_operands(&all);
+        let args: Vec<&Expr> = operands
+            .iter()
+            .filter_map(|o| match o {
+                Operand::Value(e) => Some(*e),
+                _ => None,
+            })
+            .collect();
         let local = p.path.get_ident().map(ToString::to_string);
         let local = local.and_then(|name| self.env.get(&name));
         let is_local = local.is_some();
@@ -482,7 +496,11 @@ impl Lower<'_> {
             // What was refused is not refused again where it is called.
             return Node::Never;
         }
-        let tys: Vec<Ty> = args.iter().map(|a| tuple_of_calls(a)).collect();
+        let input_types = self.input_types.take();
+        let tys: Vec<Ty> = match &input_types {
+            Some(tys) => tys.clone(),
+            None => args.iter().map(|a| tuple_of_calls(a)).collect(),
+        };
         let receiver = method.as_mut().and_then(|m| m.receiver.take());
         let mut nodes = self.operands_after(receiver, &args, &tys);
         if nodes.iter().any(|n| matches!(n, Node::Never)) {
@@ -490,7 +508,8 @@ impl Lower<'_> {
         }
         let unsure = method.as_ref().is_some_and(|m| !m.known)
             && nodes.first().is_some_and(|n| self.is_unsure(n));
-        let inactive = nodes.iter().all(|n| matches!(n, Node::Raw(_) | Node::Unit));
+        let functions = operands.iter().any(|o| self.is_active_operand(o));
+        let inactive = !functions && nodes.iter().all(|n| matches!(n, Node::Raw(_) | Node::Unit));
         if let Some(node) = self.vector_call(c, p, &nodes, expected) {
             return node;
         }
@@ -526,7 +545,16 @@ impl Lower<'_> {
         }
         if inactive || !writes && expected.is_discrete() {
             // Nothing to differentiate, or a result that cannot carry a derivative.
-            let ts: Vec<_> = nodes.iter().map(|n| self.tokens_of(n)).collect();
+            let is_call = input_types.is_some();
+            let mut values = nodes.iter().map(|n| self.tokens_of(n));
+            let ts: Vec<_> = operands
+                .iter()
+                .map(|o| match o {
+                    Operand::Value(_) => values.next().unwrap_or_default(),
+                    Operand::Function(_, name) if is_call => name.to_token_stream(),
+                    other => self.operand_tokens(other),
+                })
+                .collect();
             let call = match (&method, ts.split_first()) {
                 // Were it changed by the method, this would not compile.
                 (Some(Method { name, .. }), Some((receiver, ts))) if unsure => {
@@ -553,7 +581,16 @@ impl Lower<'_> {
             self.errors.refuse(
                 c.func.span(),
                 "a closure or function value cannot be called with an argument that carries a float",
-                "call a function with `#[derive_grad]` on it by its name",
+                "call a function with `#[derive_grad]` on it by its name, or take a parameter `f: impl Fn(..)`",
+            );
+            return Node::Never;
+        }
+        let is_value = |o: &Operand| matches!(o, Operand::Value(_));
+        if method.as_ref().is_some_and(|m| m.unseen.is_some()) && !operands.iter().all(is_value) {
+            self.errors.refuse(
+                c.func.span(),
+                "a function is passed to a method of a value whose type the macro does not know",
+                "call the method by its path, as in `Type::method(&value, ..)`",
             );
             return Node::Never;
         }
@@ -562,8 +599,51 @@ impl Lower<'_> {
         if let (true, Some(Node::Place(receiver))) = (unsure, nodes.first_mut()) {
             receiver.mutable = true;
         }
-        let mut lowered = Vec::new();
-        for (node, source) in nodes.into_iter().zip(&args) {
+        let (mut lowered, mut functions) = (Vec::new(), Vec::new());
+        let mut nodes = nodes.into_iter();
+        for (operand, source) in operands.iter().zip(&all) {
+            let node = match operand {
+                Operand::Value(e) => {
+                    let Some(node) = nodes.next() else {
+                        return Node::Never;
+                    };
+                    match self.named_function(e, lowered.len()) {
+                        Ok(None) => node,
+                        Ok(Some(named)) => {
+                            functions.push(named);
+                            continue;
+                        }
+                        Err(()) => return Node::Never,
+                    }
+                }
+                Operand::Function(mem, name) => {
+                    lowered.push(CallArg::Function(*mem, name.to_token_stream()));
+                    continue;
+                }
+                Operand::Constant(_, name, by_ref) => {
+                    functions.push(Passed {
+                        function: Function::Constant(name.clone()),
+                        at: lowered.len(),
+                        captures: 0,
+                        prelude: TokenStream::new(),
+                        by_ref: *by_ref,
+                    });
+                    continue;
+                }
+                Operand::Closure(closure, by_ref) => {
+                    // What it copies is read after the arguments behind it.
+                    let early = closure.capture.is_some()
+                        && args.iter().any(|a| super::expr::has_effects(a));
+                    if early && self.refuse_early_copy(closure) {
+                        return Node::Never;
+                    }
+                    let Some(passed) = self.passed(closure, *by_ref, &mut lowered) else {
+                        return Node::Never;
+                    };
+                    functions.push(passed);
+                    continue;
+                }
+            };
             let by_ref = match unparen(source) {
                 Expr::Reference(r) => r.mutability.is_none(),
                 Expr::Path(p) => p.path.get_ident().is_some_and(|i| {
@@ -598,6 +678,14 @@ impl Lower<'_> {
         if let (true, Some(CallArg::Place(_, _, lent))) = (changes, lowered.first_mut()) {
             *lent = true;
         }
+        self.refuse_function_twice(&lowered, c.span());
+        let passes = |a: &CallArg| matches!(a, CallArg::Function(..));
+        let witness = if functions.is_empty() && !lowered.iter().any(passes) {
+            witness
+        } else {
+            // The type of a function is not told by what it is given.
+            crate::ir::Witness::None
+        };
         let guess = lowered
             .iter()
             .find_map(|a| self.scalar_of_arg(a))
@@ -643,6 +731,7 @@ impl Lower<'_> {
             carries: false,
             unsure,
             noted: None,
+            passed: functions,
         }));
         if let Some(mem) = dropped
             && let info = &self.mems[mem.0 as usize]
@@ -684,7 +773,7 @@ impl Lower<'_> {
         }
     }
 
-    fn call_arg(&mut self, node: Node, span: Span) -> CallArg {
+    pub(super) fn call_arg(&mut self, node: Node, span: Span) -> CallArg {
         match node {
             Node::Val(v, _) => {
                 let tokens = self.tokens_of(&node);
@@ -799,7 +888,10 @@ impl Lower<'_> {
             CallArg::Val(v, _) => Some(self.vals[v.0 as usize].ty),
             CallArg::Tuple(parts, _) => parts.iter().find_map(|p| self.scalar_of_arg(p)),
             CallArg::Changed(v, _) => Some(self.vals[v.0 as usize].ty),
-            CallArg::Place(..) | CallArg::Shaped(..) | CallArg::Inactive(_) => None,
+            CallArg::Place(..)
+            | CallArg::Shaped(..)
+            | CallArg::Function(..)
+            | CallArg::Inactive(_) => None,
         }
     }
 
@@ -992,6 +1084,7 @@ fn arg_tokens(arg: &CallArg) -> proc_macro2::TokenStream {
         | CallArg::Tuple(_, t)
         | CallArg::Place(_, t, _)
         | CallArg::Shaped(_, t, _)
+        | CallArg::Function(_, t)
         | CallArg::Inactive(t) => t.clone(),
         CallArg::Changed(..) => quote!(()),
     }

@@ -260,6 +260,11 @@ impl Lower<'_> {
 
     pub(super) fn path(&mut self, p: &ExprPath) -> Node {
         if let Some(ident) = p.path.get_ident()
+            && self.is_function(ident)
+        {
+            return self.refuse_function(ident);
+        }
+        if let Some(ident) = p.path.get_ident()
             && let Some(binding) = self.env.get(&ident.to_string())
         {
             let binding = binding.clone();
@@ -746,7 +751,7 @@ fn may_write(stmt: &Stmt) -> bool {
 }
 
 /// Whether evaluating an expression could change something.
-fn has_effects(e: &Expr) -> bool {
+pub(super) fn has_effects(e: &Expr) -> bool {
     match unparen(e) {
         Expr::Lit(_) | Expr::Path(_) => false,
         Expr::Binary(b) => !is_plain(&b.op) || has_effects(&b.left) || has_effects(&b.right),

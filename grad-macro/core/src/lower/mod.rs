@@ -11,6 +11,7 @@ mod chains;
 mod control;
 mod exits;
 mod expr;
+mod functions;
 mod infer;
 mod iter;
 mod macros;
@@ -56,6 +57,8 @@ pub struct Lowered {
     /// Constants, imports and functions declared inside the body: both halves need them.
     pub items: Vec<TokenStream>,
     pub names: Names,
+    /// Closures that are passed to derived functions.
+    pub closures: Vec<functions::Lifted>,
 }
 
 /// Generated tokens with the user's own spelling of vectors.
@@ -105,7 +108,7 @@ fn without_self(block: Block) -> Block {
 }
 
 /// Lowers the body of a function.
-pub fn lower(function: &Function, errors: &mut Errors) -> Lowered {
+pub fn lower<'e>(function: &'e Function, errors: &'e mut Errors) -> Lowered {
     let mut block: Block = (*function.item.block).clone();
     let mut names = Names::reserving(function.item.to_token_stream());
     let mut pats: Vec<Pat> = function.params.iter().map(|p| p.pat.clone()).collect();
@@ -154,12 +157,19 @@ pub fn lower(function: &Function, errors: &mut Errors) -> Lowered {
             Some((name, infer::nominal_type(&p.ty)?))
         })
         .collect();
+    let callables = functions::types(&function.params, &pats);
     let infer = |block: &Block, options: bool| {
         let seen = if options { &wrapped } else { &shapes };
         let params = pats.iter().zip(seen);
         let (result, around) = (&function.result_ty, &function.neighbours);
-        let sizes = sizes.clone();
-        Types::infer(sizes, params, result, block, around, &nominal, options)
+        let known = infer::Known {
+            sizes: &sizes,
+            functions: &callables,
+            nominal: &nominal,
+            neighbours: around,
+            options,
+        };
+        Types::infer(known, params, result, block)
     };
     let scalar = principal_scalar(function, &shapes);
     let optional = |p: &&crate::parse::Param| p.optional && !p.opaque;
@@ -184,6 +194,12 @@ pub fn lower(function: &Function, errors: &mut Errors) -> Lowered {
         types,
         names,
         errors,
+        function,
+        functions: HashMap::new(),
+        closures: Vec::new(),
+        constants: functions::constants(&function.params, &pats),
+        closure_names: functions::named_closures(&block),
+        input_types: None,
         vals: Vec::new(),
         mems: Vec::new(),
         inputs: Vec::new(),
@@ -250,6 +266,7 @@ pub fn lower(function: &Function, errors: &mut Errors) -> Lowered {
         },
         items: lower.items,
         names: lower.names,
+        closures: lower.closures,
     }
 }
 
@@ -282,6 +299,17 @@ struct Lower<'e> {
     types: Types,
     names: Names,
     errors: &'e mut Errors,
+    function: &'e Function,
+    /// Parameters that are functions, by name.
+    functions: HashMap<String, functions::Callable>,
+    /// Closures that are passed to derived functions, so far.
+    closures: Vec<functions::Lifted>,
+    /// Parameters that are functions whose derivatives are left out.
+    constants: HashSet<String>,
+    /// Variables that are closures.
+    closure_names: HashSet<String>,
+    /// The types of the arguments of the call that comes next.
+    input_types: Option<Vec<Ty>>,
     vals: Vec<ValInfo>,
     mems: Vec<MemInfo>,
     inputs: Vec<(Val, usize, Vec<u32>)>,

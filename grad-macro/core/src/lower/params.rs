@@ -18,6 +18,10 @@ impl Lower<'_> {
                 (Some(_), Pat::Ident(this)) => this.ident.clone(),
                 _ => param.name.clone(),
             };
+            if let Some(f) = param.callable() {
+                self.bind_function(index, pat, f);
+                continue;
+            }
             if ty.is_inactive() {
                 self.bind_opaque(pat, ty);
                 continue;

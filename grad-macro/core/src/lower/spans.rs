@@ -69,7 +69,7 @@ pub fn locate(stmt: &mut Stmt, at: Span) {
             | CallArg::Place(_, tokens, _)
             | CallArg::Shaped(_, tokens, _)
             | CallArg::Inactive(tokens) => here(tokens),
-            CallArg::Changed(..) => {}
+            CallArg::Changed(..) | CallArg::Function(..) => {}
         }),
         Stmt::Branch(branch) => {
             match &mut branch.head {

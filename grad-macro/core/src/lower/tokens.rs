@@ -162,6 +162,16 @@ fn collect(tokens: TokenStream, found: &mut Vec<String>) {
     }
 }
 
+/// The first identifier of this spelling.
+#[must_use]
+pub fn find(tokens: TokenStream, name: &str) -> Option<Ident> {
+    tokens.into_iter().find_map(|tree| match tree {
+        TokenTree::Ident(ident) if ident == name => Some(ident),
+        TokenTree::Group(group) => find(group.stream(), name),
+        _ => None,
+    })
+}
+
 /// How many tokens there are, those inside of brackets among them.
 pub fn count(tokens: TokenStream) -> usize {
     tokens

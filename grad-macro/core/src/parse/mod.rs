@@ -2,6 +2,7 @@
 //!
 //! Nothing is decided here about the body; what the contract refuses in a signature is refused here.
 mod depth;
+mod function;
 mod neighbours;
 mod options;
 mod params;
@@ -10,6 +11,7 @@ mod stub;
 mod tests;
 mod wrapper;
 
+pub use function::{FnParam, MOST_ARGUMENTS, without_function_generics};
 pub use neighbours::{Neighbours, changes, only_float};
 pub use options::Options;
 pub use params::{Param, Selection, THIS};
@@ -37,6 +39,8 @@ pub struct Function {
     /// It stands in an `impl`: what is generated stands beside it.
     pub associated: bool,
     pub neighbours: Neighbours,
+    /// It is a closure of the function of this name, which passes it on.
+    pub owner: Option<proc_macro2::Ident>,
 }
 
 impl Function {
@@ -114,6 +118,7 @@ pub fn parse(
         result,
         result_ty,
         wrapper,
+        owner: None,
     };
     refuse_signature(&function, errors);
     Some(function)
@@ -174,6 +179,15 @@ fn refuse_signature(function: &Function, errors: &mut Errors) {
                 case.at.span(),
                 "`test(..)` on a method, a generic function or one with a `Result` is not supported yet",
                 "write a test that calls `grad_runtime::check::assert_gradient`",
+            );
+        }
+    }
+    if function.params.iter().any(|p| p.function.is_some()) {
+        for case in &function.options.tests {
+            errors.refuse(
+                case.at.span(),
+                "`test(..)` on a function that takes a function is not supported",
+                "put it on a function that calls this one with a closure",
             );
         }
     }
@@ -274,7 +288,8 @@ fn refuse_part_of_result(result: &Type, carries_float: bool, errors: &mut Errors
 }
 
 fn refuse_nothing_to_do(function: &Function, errors: &mut Errors) {
-    if errors.is_empty() && !function.params.iter().any(Param::is_differentiated) {
+    let takes = |p: &Param| p.is_differentiated() || p.callable().is_some();
+    if errors.is_empty() && !function.params.iter().any(takes) {
         errors.refuse(
             function.item.sig.ident.span(),
             format!(

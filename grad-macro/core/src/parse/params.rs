@@ -4,8 +4,8 @@ use quote::{ToTokens, quote};
 use syn::spanned::Spanned;
 use syn::{FnArg, ItemFn, Pat, ReceiverKind, Type};
 
-use super::Options;
 use super::signature::{holds_float, inner_reference, is_generic, unseen};
+use super::{FnParam, Options};
 use crate::error::Errors;
 use crate::names::Names;
 use crate::types::Ty;
@@ -37,9 +37,23 @@ pub struct Param {
     pub optional: bool,
     /// The receiver of a method as it is written; `name` is `self` then.
     pub receiver: Option<syn::Receiver>,
+    /// It is a function. If it is opaque as well, its derivative is left out.
+    pub function: Option<FnParam>,
 }
 
 impl Param {
+    /// The function that it is, with a derivative.
+    #[must_use]
+    pub fn callable(&self) -> Option<&FnParam> {
+        self.function.as_ref().filter(|_| !self.opaque)
+    }
+
+    /// The function that it is, without one.
+    #[must_use]
+    pub fn constant(&self) -> Option<&FnParam> {
+        self.function.as_ref().filter(|_| self.opaque)
+    }
+
     #[must_use]
     pub fn is_differentiated(&self) -> bool {
         self.selection == Selection::Selected
@@ -91,6 +105,7 @@ pub fn read(item: &ItemFn, options: &Options, errors: &mut Errors) -> Vec<Param>
             FnArg::Receiver(receiver) => params.push(read_receiver(receiver, errors)),
             FnArg::Typed(typed) => {
                 let mut param = read_one(index, &typed.pat, &typed.ty, &mut names);
+                param.function = FnParam::read(&typed.ty);
                 if params.iter().any(|p: &Param| p.name == param.name) {
                     // The compiler reports the user's name once; a second time would be ours.
                     param.name = names.numbered(&param.name.to_string(), param.name.span());
@@ -102,6 +117,14 @@ pub fn read(item: &ItemFn, options: &Options, errors: &mut Errors) -> Vec<Param>
     let wrt_is_right = check_names(options, &params, errors);
     for param in &mut params {
         select(param, options, wrt_is_right);
+        if let Some(function) = param.callable()
+            && !function.is_known(&param.ty)
+        {
+            function.refuse(&param.ty, errors);
+            // The stubs take it as it is.
+            param.function = None;
+            param.opaque = true;
+        }
     }
     refuse_nothing_selected(options, &params, errors);
     for param in &mut params {
@@ -142,6 +165,7 @@ fn read_receiver(receiver: &syn::Receiver, errors: &mut Errors) -> Param {
         opaque: false,
         optional: false,
         receiver: Some(receiver.clone()),
+        function: None,
     }
 }
 
@@ -164,12 +188,21 @@ fn read_one(index: usize, pat: &Pat, ty: &Type, names: &mut Names) -> Param {
         opaque: false,
         optional: inside.is_some(),
         receiver: None,
+        function: None,
     }
 }
 
 /// A list in `wrt` with a wrong name counts as absent: the stubs select all.
 fn select(param: &mut Param, options: &Options, wrt_is_right: bool) {
     let named = |list: &[Ident]| param.plain && list.contains(&param.name);
+    if let Some(function) = &param.function {
+        param.selection = Selection::Inactive;
+        param.opaque = named(&options.no_grad);
+        if param.opaque && !function.is_known(&param.ty) {
+            param.function = None;
+        }
+        return;
+    }
     if param.shape.is_inactive() {
         param.selection = Selection::Inactive;
         return;
@@ -210,7 +243,13 @@ fn check_names(options: &Options, params: &[Param], errors: &mut Errors) -> bool
                 "name it once",
             );
         } else if let Some(param) = param {
-            if param.shape.is_inactive() && (in_wrt || !excusable(param)) {
+            if param.function.is_some() && in_wrt {
+                errors.refuse(
+                    name.span(),
+                    format!("`{name}` is a function, and has no gradient of its own"),
+                    "leave it out: the gradients of what a closure captures arrive where it is written",
+                );
+            } else if param.shape.is_inactive() && (in_wrt || !excusable(param)) {
                 errors.refuse(
                     name.span(),
                     format!("`{name}` carries no float, so it is never differentiated"),
@@ -251,7 +290,7 @@ fn refuse_unknown(name: &Ident, params: &[Param], errors: &mut Errors) {
 fn legal(params: &[Param]) -> String {
     let (named, bound): (Vec<&Param>, Vec<&Param>) = params
         .iter()
-        .filter(|p| !p.shape.is_inactive())
+        .filter(|p| !p.shape.is_inactive() && p.function.is_none())
         .partition(|p| p.plain);
     let list: Vec<String> = named.iter().map(|p| format!("`{}`", p.name)).collect();
     match (list.is_empty(), bound.is_empty()) {
@@ -292,7 +331,7 @@ fn refuse_nothing_selected(options: &Options, params: &[Param], errors: &mut Err
         .filter(|name| {
             params
                 .iter()
-                .any(|p| p.name == **name && !p.shape.is_inactive())
+                .any(|p| p.name == **name && !p.shape.is_inactive() && p.function.is_none())
         })
         .collect();
     if errors.is_empty() && !excluded.is_empty() && !params.iter().any(Param::is_differentiated) {
@@ -311,6 +350,16 @@ fn is_struct(part: &Type) -> bool {
 }
 
 fn refuse_type(param: &mut Param, item: &ItemFn, errors: &mut Errors) {
+    if param.callable().is_some() {
+        if !param.plain {
+            errors.refuse_tokens(
+                &param.pat,
+                "a function parameter needs a name",
+                "call it `f`",
+            );
+        }
+        return;
+    }
     if param.opaque || param.shape.is_inactive() || is_generic(param.carrier(), item) {
         return;
     }

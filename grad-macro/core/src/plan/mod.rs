@@ -389,7 +389,10 @@ impl Needs<'_> {
                 self.shape(shape);
             }
             CallArg::Tuple(parts, _) => parts.iter().for_each(|p| self.arg(p)),
-            CallArg::Val(..) | CallArg::Changed(..) | CallArg::Inactive(_) => {}
+            CallArg::Val(..)
+            | CallArg::Changed(..)
+            | CallArg::Function(..)
+            | CallArg::Inactive(_) => {}
         }
     }
 

@@ -365,7 +365,7 @@ impl Survey<'_> {
                 self.tokens(tokens);
             }
             CallArg::Inactive(tokens) => self.tokens(tokens),
-            CallArg::Val(..) | CallArg::Changed(..) => {}
+            CallArg::Val(..) | CallArg::Changed(..) | CallArg::Function(..) => {}
         }
     }
 

@@ -1,5 +1,5 @@
 //! Calls of closures as the blocks that they stand for.
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use proc_macro2::TokenStream;
 use quote::{ToTokens, quote, quote_spanned};
@@ -137,7 +137,7 @@ impl Chains<'_> {
     }
 
     /// A copy whose variables have names that were not printed before.
-    fn renamed(&mut self, closure: &ExprClosure) -> Option<ExprClosure> {
+    pub(super) fn renamed(&mut self, closure: &ExprClosure) -> Option<ExprClosure> {
         let mut bound = Bound(Vec::new());
         bound.visit_expr_closure(closure);
         let again = bound
@@ -265,6 +265,13 @@ impl Chains<'_> {
 
 fn is_path(e: &Expr, name: &str) -> bool {
     matches!(unparen(e), Expr::Path(p) if p.path.segments.last().is_some_and(|s| s.ident == name))
+}
+
+/// The names of the variables that a closure binds.
+pub fn bound_by(closure: &ExprClosure) -> HashSet<String> {
+    let mut bound = Bound(Vec::new());
+    bound.visit_expr_closure(closure);
+    bound.0.iter().map(ToString::to_string).collect()
 }
 
 /// The variables that a closure binds.

@@ -107,6 +107,7 @@ impl Chains<'_> {
         if !is_chain(&pick.receiver) {
             return None;
         }
+        let mut after = TokenStream::new();
         let missing = match (name, args) {
             ("unwrap", []) => {
                 quote!(::core::panic!(
@@ -114,6 +115,12 @@ impl Chains<'_> {
                 ))
             }
             ("expect", [text]) => quote!(::core::panic!("{}", #text)),
+            // It is computed in any case.
+            ("unwrap_or", [other]) if !is_simple(other) => {
+                let name = self.names.numbered("other", span);
+                after = quote_spanned!(span=> let #name = #other;);
+                name.to_token_stream()
+            }
             ("unwrap_or", [other]) => other.to_token_stream(),
             ("unwrap_or_else", [f]) => {
                 let (stmts, value) = self.apply(f, Vec::new())?;
@@ -132,6 +139,7 @@ impl Chains<'_> {
         };
         Some(parse_quote_spanned!(span=> {
             #before
+            #after
             if #found { #value } else { #missing }
         }))
     }
@@ -304,4 +312,16 @@ impl Chains<'_> {
 fn is_question(m: &ExprMethodCall) -> bool {
     m.method == "position"
         && matches!(unparen(&m.receiver), Expr::MethodCall(source) if source.method == "iter")
+}
+
+/// Whether it does not matter how often an expression is evaluated.
+fn is_simple(e: &Expr) -> bool {
+    match unparen(e) {
+        Expr::Lit(_) | Expr::Path(_) => true,
+        Expr::Unary(u) => is_simple(&u.expr),
+        Expr::Reference(r) => is_simple(&r.expr),
+        Expr::Field(f) => is_simple(&f.base),
+        Expr::Tuple(t) => t.elems.iter().all(is_simple),
+        _ => false,
+    }
 }

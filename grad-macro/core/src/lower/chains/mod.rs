@@ -6,6 +6,7 @@
 //! sizes and truth values, and what has no such form, stays as it is written.
 mod apply;
 mod choose;
+mod early;
 mod ends;
 pub mod make;
 mod read;
@@ -14,8 +15,8 @@ mod uses;
 
 use std::collections::{HashMap, HashSet};
 
-use proc_macro2::TokenStream;
 use quote::ToTokens;
+use syn::spanned::Spanned;
 use syn::visit_mut::{self, VisitMut};
 use syn::{Block, Expr, ExprClosure, Pat, Stmt, Type, parse_quote};
 
@@ -27,6 +28,8 @@ use super::tokens;
 use crate::names::Names;
 use crate::types::unparen;
 use uses::Uses;
+
+pub use apply::refuses;
 
 /// Tokens of closures that are written out at calls, in all: closures that call each other twice double with
 /// every level.
@@ -42,6 +45,8 @@ pub(super) struct Chains<'a> {
     iterators: HashMap<String, Expr>,
     /// Variables of closures that were printed once: the next copy needs other names.
     printed: HashSet<String>,
+    /// What changes while a chain runs, where it does so at once.
+    changing: Option<HashSet<String>>,
     /// The tokens of closures that are written out.
     inlined: usize,
     changed: bool,
@@ -62,6 +67,7 @@ impl<'a> Chains<'a> {
             closures: HashMap::new(),
             iterators: HashMap::new(),
             printed: HashSet::new(),
+            changing: None,
             inlined: 0,
             changed: false,
         }
@@ -69,14 +75,7 @@ impl<'a> Chains<'a> {
 
     /// Rewrites in place and says whether anything was. `result` is the type that the function returns.
     pub fn expand(&mut self, block: &mut Block, result: Option<&Type>) -> bool {
-        let count = block.stmts.len();
-        for (at, stmt) in block.stmts.iter_mut().enumerate() {
-            match stmt {
-                Stmt::Expr(e, None) if at + 1 == count => self.visit_with(e, result),
-                other => self.visit_stmt_mut(other),
-            }
-        }
-        block.stmts.retain(|s| !is_nothing(s));
+        self.statements(&mut block.stmts, Some(result));
         self.changed
     }
 
@@ -101,10 +100,16 @@ impl<'a> Chains<'a> {
             *e = chain;
             return;
         }
+        match e {
+            Expr::Call(c) => c.args.iter_mut().for_each(|a| self.write_out(a)),
+            Expr::MethodCall(m) if !read::takes_closure(&m.method.to_string()) => {
+                m.args.iter_mut().for_each(|a| self.write_out(a));
+            }
+            _ => {}
+        }
         let new = match &*e {
-            Expr::MethodCall(m) if self.may_carry(m) => self.ended(m, said),
-            Expr::ForLoop(f) => self.looped(f),
-            Expr::Call(c) => self.called(c, said),
+            Expr::MethodCall(m) if self.may_carry(m) => self.with_copies(e, said),
+            Expr::ForLoop(_) | Expr::Call(_) => self.with_copies(e, said),
             _ => None,
         };
         if let Some(new) = new {
@@ -132,6 +137,47 @@ impl<'a> Chains<'a> {
         visit_mut::visit_expr_mut(self, e);
     }
 
+    /// What an expression becomes, behind copies of what it takes before it changes that.
+    fn with_copies(&mut self, e: &Expr, said: Option<&Type>) -> Option<Expr> {
+        let mut e = e.clone();
+        let all = e.clone();
+        let (kept, new) = match &mut e {
+            Expr::ForLoop(f) => (self.taken_before(&mut f.expr, &all), self.looped(f)?),
+            e => {
+                let kept = self.taken_before(e, &all);
+                let new = match e {
+                    Expr::MethodCall(m) => self.ended(m, said),
+                    Expr::Call(c) => self.called(c, said),
+                    _ => None,
+                };
+                (kept, new?)
+            }
+        };
+        if kept.is_empty() {
+            return Some(new);
+        }
+        Some(make::block(&kept, &new, all.span()))
+    }
+
+    /// A closure with a name that is an argument of a function stands there itself.
+    fn write_out(&mut self, arg: &mut Expr) {
+        let Some(name) = uses::behind_reference(arg).map(ToString::to_string) else {
+            return;
+        };
+        let Some(closure) = self.closures.get(&name).cloned() else {
+            return;
+        };
+        let Some(closure) = self.renamed(&closure) else {
+            return;
+        };
+        let place = match arg {
+            Expr::Reference(r) => &mut *r.expr,
+            other => other,
+        };
+        *place = Expr::Closure(closure);
+        self.changed = true;
+    }
+
     /// Whether a float may be among what is named here.
     pub fn may_carry(&self, e: impl ToTokens) -> bool {
         tokens::variables(e.to_token_stream())
@@ -139,14 +185,31 @@ impl<'a> Chains<'a> {
             .any(|name| !self.types.carries_none(name))
     }
 
+    /// The statements of a block; `result` says what the last one is worth, if it is that of the function.
+    fn statements(&mut self, stmts: &mut Vec<Stmt>, result: Option<Option<&Type>>) {
+        let count = stmts.len();
+        let mut out = Vec::new();
+        for (at, mut stmt) in std::mem::take(stmts).into_iter().enumerate() {
+            match (&mut stmt, result) {
+                (Stmt::Expr(e, None), Some(said)) if at + 1 == count => self.visit_with(e, said),
+                (other, _) => self.visit_stmt_mut(other),
+            }
+            match self.take_lazy(&stmt) {
+                Some(kept) => out.extend(kept),
+                None => out.push(stmt),
+            }
+        }
+        *stmts = out;
+    }
+
     /// Takes a closure out of the program if it is only called, and carries a float; an iterator if it
-    /// is used once.
-    fn take_lazy(&mut self, stmt: &Stmt) -> bool {
+    /// is used once. What it takes when it is made stays in its place.
+    fn take_lazy(&mut self, stmt: &Stmt) -> Option<Vec<Stmt>> {
         let Stmt::Local(local) = stmt else {
-            return false;
+            return None;
         };
         let (Some(name), Some(init)) = (super::stmt::single_name(&local.pat), &local.init) else {
-            return false;
+            return None;
         };
         let name = name.to_string();
         if is_chain(&init.expr)
@@ -154,31 +217,35 @@ impl<'a> Chains<'a> {
             && self.uses.only_once(&name)
             && self.may_carry(&init.expr)
         {
-            self.iterators.insert(name, (*init.expr).clone());
+            let mut chain = (*init.expr).clone();
+            let kept = self.taken_early(&mut chain);
+            self.iterators.insert(name, chain);
             self.changed = true;
-            return true;
+            return Some(kept);
         }
         let Expr::Closure(closure) = unparen(&init.expr) else {
-            return false;
+            return None;
         };
         if init.diverge.is_some()
             || !self.uses.only_called(&name)
-            || !self.may_carry(closure)
-            || closure.capture.is_some() && self.uses.captures_variable(closure)
+            || !(self.may_carry(closure) || self.uses.is_passed(&name))
+            || closure.capture.is_some() && self.changes_copies(closure)
             || apply::refuses(closure)
         {
-            return false;
+            return None;
         }
         // Calls inside of it are written out already.
         let size = tokens::count(closure.to_token_stream());
         let all = self.inlined + size * self.uses.calls(&name);
         if all > MOST_INLINED {
-            return false;
+            return None;
         }
         self.inlined = all;
-        self.closures.insert(name, closure.clone());
+        let pinned = closure.capture.and_then(|_| self.pin_captures(closure));
+        let (closure, kept) = pinned.unwrap_or_else(|| (closure.clone(), Vec::new()));
+        self.closures.insert(name, closure);
         self.changed = true;
-        true
+        Some(kept)
     }
 }
 
@@ -203,8 +270,7 @@ impl VisitMut for Chains<'_> {
     }
 
     fn visit_block_mut(&mut self, block: &mut Block) {
-        block.stmts.iter_mut().for_each(|s| self.visit_stmt_mut(s));
-        block.stmts.retain(|s| !is_nothing(s));
+        self.statements(&mut block.stmts, None);
     }
 
     fn visit_stmt_mut(&mut self, stmt: &mut Stmt) {
@@ -220,16 +286,9 @@ impl VisitMut for Chains<'_> {
                         self.visit_expr_mut(diverge);
                     }
                 }
-                if self.take_lazy(stmt) {
-                    *stmt = Stmt::Expr(Expr::Verbatim(TokenStream::new()), None);
-                }
             }
             Stmt::Item(_) => {}
             other => visit_mut::visit_stmt_mut(self, other),
         }
     }
-}
-
-fn is_nothing(stmt: &Stmt) -> bool {
-    matches!(stmt, Stmt::Expr(Expr::Verbatim(tokens), None) if tokens.is_empty())
 }

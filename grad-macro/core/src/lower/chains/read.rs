@@ -1,8 +1,9 @@
 //! Method calls as a chain: where the items come from, and what happens to each.
 use proc_macro2::Ident;
+use syn::spanned::Spanned;
 use syn::{Expr, ExprMethodCall, parse_quote, parse_quote_spanned};
 
-use crate::lower::infer::{is_chain, is_iter_call};
+use crate::lower::infer::{is_chain, is_iter_call, is_some};
 use crate::names::Names;
 use crate::types::unparen;
 
@@ -18,6 +19,8 @@ pub enum Stage {
     Inspect(Expr),
     /// With the first state.
     Scan(Box<Expr>, Expr, Ident),
+    /// Each item from the one before: the first, what makes the next, and whether there is one.
+    Successors(Box<Expr>, Expr, Ident, Ident),
     /// With a closure that returns a chain.
     FlatMap(Expr),
     /// `copied` and `cloned`.
@@ -102,7 +105,7 @@ impl Chain {
                 chain.adapt(m, names)?;
                 Some(chain)
             }
-            Expr::Call(c) if is_iter_call(c) => Chain::made(c),
+            Expr::Call(c) if is_iter_call(c) => Chain::made(c, names),
             other => Some(Chain::of(other.clone())),
         }
     }
@@ -127,14 +130,35 @@ impl Chain {
         }
     }
 
-    /// `once(e)` and `repeat(e)`.
-    fn made(c: &syn::ExprCall) -> Option<Chain> {
+    /// `once(e)` and its kin.
+    fn made(c: &syn::ExprCall, names: &mut Names) -> Option<Chain> {
         let Expr::Path(p) = unparen(&c.func) else {
             return None;
         };
         let arg = c.args.first()?;
         match p.path.segments.last()?.ident.to_string().as_str() {
             "once" => Some(Chain::of(parse_quote!([#arg]))),
+            "repeat_n" => {
+                let count = c.args.iter().nth(1)?;
+                let mut chain = Chain::of(parse_quote!(0..#count));
+                chain.parts[0].steps = vec![Stage::Map(parse_quote!(|_| #arg))];
+                Some(chain)
+            }
+            "successors" => {
+                let (Expr::Call(some), f) = (unparen(arg), c.args.iter().nth(1)?) else {
+                    return None;
+                };
+                let first = some.args.first().filter(|_| is_some(some))?;
+                let mut state = |stem: &str| names.numbered(stem, c.span());
+                let mut chain = Chain::of(parse_quote!(0..));
+                chain.parts[0].steps = vec![Stage::Successors(
+                    Box::new(first.clone()),
+                    f.clone(),
+                    state("next"),
+                    state("more"),
+                )];
+                Some(chain)
+            }
             // Its length comes from `take`.
             "repeat" => Some(Chain::of(Expr::Call(c.clone()))),
             _ => None,

@@ -162,6 +162,24 @@ impl Chains<'_> {
                 let state = parse_quote_spanned!(state.span()=> &mut #state);
                 self.optional(f, vec![Arg::of(state), Arg::of(item)], exit)?
             }
+            Stage::Successors(_, f, next, more) => {
+                let item = self.names.numbered("item", next.span());
+                let item: Expr = parse_quote_spanned!(next.span()=> #item);
+                let label = make::label(&self.names.numbered("last", next.span()));
+                let (stmts, option) = self.apply(f, vec![Arg::by_ref(item.clone())])?;
+                let value = self.inside_option(&option, &quote!(break #label;))?;
+                let stmts = quote! {
+                    if !#more { #exit }
+                    let #item = #next;
+                    #more = false;
+                    #label: {
+                        #(#stmts)*
+                        #next = #value;
+                        #more = true;
+                    }
+                };
+                (make::stmts(stmts), item)
+            }
             Stage::Enumerate(count) => {
                 let number = self.names.numbered("i", count.span());
                 let stmts = make::stmts(quote!(let #number = #count; #count += 1;));
@@ -269,6 +287,9 @@ fn states(steps: &[Stage], before: &mut Vec<Stmt>) {
             Stage::Skip(n, left) | Stage::Take(n, left) => quote!(let mut #left: usize = #n;),
             Stage::Scan(first, _, state) => quote!(let mut #state = #first;),
             Stage::SkipWhile(_, skipping) => quote!(let mut #skipping = true;),
+            Stage::Successors(first, _, next, more) => {
+                quote!(let mut #next = #first; let mut #more = true;)
+            }
             _ => continue,
         };
         before.extend(make::stmts(tokens));

@@ -198,6 +198,26 @@ impl Types {
         }
     }
 
+    /// The items of `once(x)` and its kin.
+    pub(super) fn made_items(&mut self, c: &syn::ExprCall) -> Ty {
+        let mut args = c.args.iter();
+        let (Some(first), next) = (args.next(), args.next()) else {
+            return Ty::Unknown;
+        };
+        match (unparen(first), next) {
+            (Expr::Call(some), Some(f)) if is_some(some) => {
+                let Some(first) = some.args.first() else {
+                    return Ty::Unknown;
+                };
+                let mut item = self.expr(first, &Ty::Unknown);
+                let next = self.applied_option(f, &[item.clone().shared()]);
+                item.learn(&next);
+                item
+            }
+            (first, _) => self.expr(first, &Ty::Unknown),
+        }
+    }
+
     /// The same for closures that return an `Option`: what is inside.
     fn applied_option(&mut self, f: &Expr, args: &[Ty]) -> Ty {
         let mut ty = match self.applied(f, args) {
@@ -227,6 +247,12 @@ impl Types {
     pub fn carries_none(&self, name: &str) -> bool {
         self.vars.get(name).is_none_or(Ty::is_inactive)
     }
+}
+
+/// `Some(x)`.
+#[must_use]
+pub fn is_some(c: &syn::ExprCall) -> bool {
+    c.args.len() == 1 && matches!(unparen(&c.func), Expr::Path(p) if p.path.is_ident("Some"))
 }
 
 /// What stands inside `Some` wherever the value of an expression comes from.
@@ -321,6 +347,6 @@ pub fn is_iter_call(c: &syn::ExprCall) -> bool {
     let mut names = p.path.segments.iter().rev().map(|s| s.ident.to_string());
     let made = names
         .next()
-        .is_some_and(|n| matches!(n.as_str(), "once" | "repeat" | "successors"));
+        .is_some_and(|n| matches!(n.as_str(), "once" | "repeat" | "repeat_n" | "successors"));
     made && names.next().is_none_or(|owner| owner == "iter")
 }

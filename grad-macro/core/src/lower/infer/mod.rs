@@ -9,7 +9,7 @@ mod options;
 
 use std::collections::HashMap;
 
-pub use chains::{is_chain, is_iter_call, turbofish};
+pub use chains::{is_chain, is_iter_call, is_some, turbofish};
 pub use nominal::{is_of_std, made_type, nominal_type, owner_and_name};
 pub use options::{is_variant, wrap_of_method};
 use syn::{BinOp, Block, Expr, Member, Pat, Stmt, UnOp};
@@ -52,22 +52,35 @@ pub struct Types {
     holding: std::collections::HashSet<String>,
     /// Whether `Option` and `Result` are looked into.
     options: bool,
+    /// Parameters that are functions: the types of their arguments and their results.
+    functions: HashMap<String, (Vec<Ty>, Ty)>,
     result: Ty,
     /// Values of the loops and labelled blocks around, innermost last.
     loops: Vec<(Option<String>, Ty)>,
+}
+
+/// What the signature tells, and what stands around the function.
+#[derive(Clone, Copy)]
+pub struct Known<'k> {
+    /// Parameters of type `usize`.
+    pub sizes: &'k [String],
+    /// Parameters that are functions: the types of their arguments and their results.
+    pub functions: &'k HashMap<String, (Vec<Ty>, Ty)>,
+    /// Parameters of the user's own types.
+    pub nominal: &'k HashMap<String, syn::Path>,
+    pub neighbours: &'k Neighbours,
+    /// Whether `Option` and `Result` are looked into.
+    pub options: bool,
 }
 
 impl Types {
     /// Infers the types of all variables of a function.
     #[must_use]
     pub fn infer<'a>(
-        sizes: Vec<String>,
+        known: Known,
         params: impl Iterator<Item = (&'a Pat, &'a Ty)>,
         result: &Ty,
         body: &Block,
-        neighbours: &Neighbours,
-        nominal: &HashMap<String, syn::Path>,
-        options: bool,
     ) -> Types {
         let mut types = Types {
             vars: HashMap::new(),
@@ -80,13 +93,14 @@ impl Types {
             grown: std::collections::HashSet::new(),
             reassigned: std::collections::HashSet::new(),
             indexed: std::collections::HashSet::new(),
-            sizes: sizes.into_iter().collect(),
-            nominal: nominal.clone(),
+            sizes: known.sizes.iter().cloned().collect(),
+            nominal: known.nominal.clone(),
             unseen: std::collections::HashSet::new(),
-            neighbours: neighbours.clone(),
             of_structs: HashMap::new(),
             holding: std::collections::HashSet::new(),
-            options,
+            options: known.options,
+            neighbours: known.neighbours.clone(),
+            functions: known.functions.clone(),
             result: result.clone(),
             loops: Vec::new(),
         };
@@ -734,6 +748,14 @@ impl Types {
             }
             return expected.clone();
         };
+        if let Some(ident) = p.path.get_ident()
+            && let Some((inputs, result)) = self.functions.get(&ident.to_string()).cloned()
+        {
+            for (a, ty) in c.args.iter().zip(&inputs) {
+                self.expr(a, ty);
+            }
+            return result;
+        }
         let segments: Vec<String> = p
             .path
             .segments
@@ -936,10 +958,7 @@ impl Types {
                 ty
             }
             Expr::MethodCall(m) => self.adapted(m),
-            Expr::Call(c) if is_iter_call(c) => c
-                .args
-                .first()
-                .map_or(Ty::Unknown, |a| self.expr(a, &Ty::Unknown)),
+            Expr::Call(c) if is_iter_call(c) => self.made_items(c),
             other => {
                 let ty = self.expr(other, &Ty::Unknown);
                 match &ty {
