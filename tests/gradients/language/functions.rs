@@ -1450,6 +1450,152 @@ mod captures_in_arms {
     }
 }
 
+/// Whether a method changes its receiver, only the method knows.
+mod methods_of_variables {
+    use super::*;
+
+    #[derive(Differentiable)]
+    struct Line {
+        slope: f64,
+        points: Vec<f64>,
+    }
+
+    #[derive_grad]
+    impl Line {
+        fn extend(&mut self, f: impl Fn(f64) -> f64) {
+            self.slope = f(self.slope);
+            self.points.push(f(self.points[0]));
+        }
+
+        fn end(self, f: &impl Fn(f64) -> f64) -> f64 {
+            f(self.slope) * self.points[1]
+        }
+    }
+
+    #[derive_grad]
+    fn f(x: f64, y: f64) -> f64 {
+        let mut line = Line {
+            slope: x,
+            points: vec![y],
+        };
+        line.extend(|v| v * y);
+        line.end(&|v| v * x)
+    }
+
+    // x² y³
+    check! {
+        |v| (v[0], v[1]) -> (x, y);
+        smooth [2.0, 1.0] => [4.0, 12.0];
+        smooth [0.7, 1.2];
+    }
+}
+
+mod structs_that_are_returned {
+    use super::*;
+
+    #[derive(Clone, Differentiable)]
+    struct Line {
+        slope: f64,
+        points: Vec<f64>,
+    }
+
+    #[derive_grad]
+    fn line(f: impl Fn(f64) -> f64, x: f64) -> Line {
+        Line {
+            slope: f(x),
+            points: vec![f(x * x)],
+        }
+    }
+
+    #[derive_grad]
+    fn maybe(f: impl Fn(f64) -> f64, x: f64) -> Option<Line> {
+        if x < 0.0 {
+            return None;
+        }
+        Some(Line {
+            slope: f(x),
+            points: vec![f(x * x)],
+        })
+    }
+
+    #[derive_grad]
+    fn f(x: f64, y: f64) -> f64 {
+        let mut p = line(|v| v * y, x);
+        p.slope *= p.points[0];
+        let q = p.clone();
+        p.points[0] += q.slope;
+        let other = match maybe(|v| v * x, y) {
+            Some(r) => r.slope * r.points[0],
+            None => x * y,
+        };
+        p.slope + p.points[0] + other
+    }
+
+    // 2 x³ y² + x² y, and x² y³ or x y
+    check! {
+        |v| (v[0], v[1]) -> (x, y);
+        smooth [2.0, 3.0] => [228.0 + 108.0, 100.0 + 108.0];
+        smooth [2.0, -1.0] => [20.0 - 1.0, -28.0 + 2.0];
+    }
+}
+
+mod beside_options {
+    use super::*;
+
+    #[derive_grad]
+    fn f(x: f64, y: f64) -> f64 {
+        let o = if x > 0.0 { Some(x * y) } else { None };
+        let k = x * 2.0;
+        let scaled = |v: f64| v * k;
+        let a = o.map(scaled).unwrap_or(y);
+        let inside = |v: f64| {
+            let part = if v > 1.0 { Some(v * y) } else { None };
+            part.map_or(v, |w| w + y)
+        };
+        a + twice(scaled, x) + twice(inside, 2.0)
+    }
+
+    // 2 x² y + 4 x³ + 3 y² + y, or y + 4 x³ + 3 y² + y
+    check! {
+        |v| (v[0], v[1]) -> (x, y);
+        smooth [2.0, 3.0] => [72.0, 27.0];
+        smooth [-1.0, 3.0] => [12.0, 20.0];
+    }
+}
+
+/// The pullback does not keep the output borrowed.
+mod outputs_of_associated_functions {
+    use super::*;
+
+    struct Grid<'g, const N: usize>(&'g str);
+
+    #[derive_grad]
+    impl<'g, const N: usize> Grid<'g, N> {
+        fn fill<'x>(out: &mut [f64; N], f: impl Fn(f64) -> f64, x: &'x [f64]) {
+            for i in 0..N {
+                out[i] = f(x[i]);
+            }
+        }
+    }
+
+    #[derive_grad]
+    fn square(v: f64) -> f64 {
+        v * v
+    }
+
+    #[test]
+    fn free_before_the_pullback() {
+        let mut out = [0.0; 2];
+        let (_, pullback) = Grid::<2>::fill_vjp(&mut out, diff_fn(square, square_vjp), &[3.0, 5.0]);
+        assert_eq!(out, [9.0, 25.0]);
+        out[0] = 1.0;
+        let (mut d_out, mut d_x) = ([1.0, 2.0], vec![0.0; 2]);
+        pullback(&mut d_out, &mut d_x);
+        assert_eq!((d_out, d_x), ([0.0; 2], vec![6.0, 20.0]));
+        assert_eq!(out, [1.0, 25.0]);
+    }
+}
+
 /// In single precision.
 mod single {
     use super::*;
