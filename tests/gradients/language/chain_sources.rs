@@ -181,3 +181,22 @@ mod a_geometric_series {
         smooth [2.0, 3.0] => [13.0, 14.0];
     }
 }
+
+mod reversed_pairs_of_uneven_sides {
+    use super::*;
+
+    #[derive_grad]
+    fn f(x: &[f64], y: &[f64]) -> f64 {
+        let squares = x.iter().map(|v| v * v);
+        squares
+            .zip(y[1..].iter())
+            .rev()
+            .fold(0.5, |c, (a, b)| c * 0.5 + a * b)
+    }
+
+    check! {
+        |v| (&v[..3], &v[3..]) -> (x, y);
+        smooth [0.7, 1.9, 2.3, 0.4, -0.6];
+        smooth [0.7, 1.9, 2.3, 0.4, -0.6, 1.5, 0.3];
+    }
+}

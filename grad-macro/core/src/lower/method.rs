@@ -843,7 +843,7 @@ impl Lower<'_> {
                 let help = if unseen {
                     "say its type where it is declared, for instance `let v: Vec<f64> = ..`"
                 } else if iterator {
-                    "iterator chains are read in the head of a `for` loop only: write the loop out"
+                    "a step of this chain, or the order of its steps, is not one that is followed: write the loop out"
                 } else {
                     "write it with indices, `len` and loops"
                 };

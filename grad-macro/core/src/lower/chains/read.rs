@@ -34,6 +34,17 @@ pub enum Stage {
 }
 
 impl Stage {
+    /// Whether a closure on a side of a pair may write to what is around it.
+    fn is_writing_pair(&self) -> bool {
+        match self {
+            Stage::Pair(a, b) => a.iter().chain(b).any(|s| match s {
+                Stage::Map(f) | Stage::Inspect(f) => may_write(f),
+                other => other.is_writing_pair(),
+            }),
+            _ => false,
+        }
+    }
+
     /// Whether every item makes one item, whatever came before.
     fn is_one_to_one(&self) -> bool {
         match self {
@@ -179,6 +190,11 @@ impl Chain {
                 .all(Stage::is_one_to_one)
     }
 
+    fn has_writing_pair(&self) -> bool {
+        let steps = self.parts.iter().flat_map(|p| &p.steps);
+        steps.chain(&self.steps).any(Stage::is_writing_pair)
+    }
+
     /// Whether every item is followed by another or by the end of one loop.
     pub fn is_one_loop(&self) -> bool {
         fn flat(steps: &[Stage]) -> bool {
@@ -203,8 +219,11 @@ impl Chain {
             {
                 return self.on_source(m);
             }
-            // The closures are called from the last item to the first all the same.
-            ("rev", 0) if self.is_one_to_one() => return self.on_source(m),
+            // The closures are called from the last item to the first all the same. Of a pair, the longer side
+            // is shortened first, which calls its closures: that shows where they write.
+            ("rev", 0) if self.is_one_to_one() && !self.has_writing_pair() => {
+                return self.on_source(m);
+            }
             ("zip", 1) => return self.zip(Chain::read_any(args[0], names)?, m),
             ("chain", 1) => return self.chain(Chain::read_any(args[0], names)?),
             _ => {}
@@ -286,5 +305,13 @@ fn in_parentheses(e: Expr) -> Expr {
     match e {
         Expr::Range(_) => parse_quote!((#e)),
         other => other,
+    }
+}
+
+/// Whether a closure may write to what is around it: one with a name is not looked into.
+fn may_write(f: &Expr) -> bool {
+    match unparen(f) {
+        Expr::Path(p) => p.path.get_ident().is_some(),
+        f => !crate::lower::control::assigned_in_expr(f).is_empty(),
     }
 }
