@@ -518,3 +518,29 @@ mod that_change_and_tell_no_float {
         smooth [0.7, 0.9, 1.3];
     }
 }
+
+mod that_change_a_struct_behind_an_argument_with_statements {
+    use super::*;
+
+    #[derive_grad]
+    fn f(x: &[f64]) -> f64 {
+        let mut p = V2::new(x[0], x[1]);
+        let mut n = 0;
+        let k = p.push_by(f64::powi(2.0, -2));
+        p.push_by({
+            n += 1;
+            x[2]
+        });
+        let mut log = vec![0.5];
+        p.push_by({
+            log.push(x[n]);
+            log[1] * k
+        });
+        p.x * p.y
+    }
+
+    check! {
+        |v| (&v[..]) -> (x);
+        smooth [0.7, 0.9, 1.3];
+    }
+}

@@ -181,13 +181,31 @@ impl Lower<'_> {
         let Node::Place(p) = node else {
             return true;
         };
-        stmts.iter().any(|stmt| match stmt {
+        stmts.iter().any(|stmt| self.may_write_to(p, stmt))
+    }
+
+    /// Whether a statement may write to a place. The user's own tokens never write to what carries floats.
+    fn may_write_to(&self, p: &PlaceNode, stmt: &Stmt) -> bool {
+        let inside = |stmts: &[Stmt]| stmts.iter().any(|s| self.may_write_to(p, s));
+        match stmt {
             Stmt::Call(call) => call
                 .args
                 .iter()
                 .any(|a| matches!(a, CallArg::Place(q, _, true) if self.may_meet(&p.place, q))),
+            Stmt::Store(q, ..)
+            | Stmt::Fill(q, ..)
+            | Stmt::CopyInto(q, ..)
+            | Stmt::Grow(q, ..)
+            | Stmt::Shrink(q, ..)
+            | Stmt::Replace(q, ..)
+            | Stmt::Rearrange(q, ..)
+            | Stmt::Sort(q, ..) => self.may_meet(&p.place, q),
+            Stmt::SwapPlaces(a, b, _) => self.may_meet(&p.place, a) || self.may_meet(&p.place, b),
+            Stmt::Branch(b) => b.arms.iter().any(|a| inside(&a.body.stmts)),
+            Stmt::Loop(l) => inside(&l.body.stmts),
+            Stmt::Raw(_) => false,
             other => may_write(other),
-        })
+        }
     }
 
     /// What the elements of a literal are: where one is a float, all are; calls are taken to return floats.
