@@ -85,7 +85,9 @@ fn returned(input: &Input, switches: Switches) -> Result<Outcome, Failure> {
     if text != again.to_string() {
         return failure("two outputs for one input", text);
     }
-    if !text.starts_with(&input.item.to_string()) {
+    // An `impl` block is printed again: `::<` and `:: <` are the same tokens.
+    let squeezed = |text: &str| text.split_whitespace().collect::<String>();
+    if !squeezed(&text).starts_with(&squeezed(&input.item.to_string())) {
         return failure("the primal is not as it was written", text);
     }
     // Tokens in a senseless order (`/` before `*`) are not read back as they were.
