@@ -149,8 +149,8 @@ pub mod variables {
     #[must_use]
     pub fn captures(tape: f64, seed: f64, frame: &[f64]) -> f64 {
         let (slot_1, d_1, t_1) = (tape * seed, frame[0], seed);
-        let sum = |arg_1, value| slot_1 * arg_1 + d_1 * value * t_1 * tape + frame[0];
-        of(sum, seed) * tape
+        let product = |arg_1, value| slot_1 * arg_1 * (d_1 - value) * t_1 * tape / frame[0];
+        of(product, seed) * tape
     }
 
     /// A function with the names of companions.

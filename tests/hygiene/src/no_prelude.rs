@@ -35,7 +35,7 @@ pub fn outputs(x: f64, out: &mut [f64; 2], list: &mut ::std::vec::Vec<f64>) -> (
 #[must_use]
 #[derive_grad]
 pub fn mean(f: impl ::std::ops::Fn(f64) -> f64, a: f64, b: f64) -> f64 {
-    (f(a) + f(b)) / 2.0
+    (f(a) + f(b)) * 0.5
 }
 
 /// A closure and a function for it.
