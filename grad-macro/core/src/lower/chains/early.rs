@@ -14,6 +14,7 @@ use syn::{Expr, ExprClosure, Stmt, parse_quote};
 use super::{Chains, make};
 use crate::lower::infer::{is_chain, is_some};
 use crate::lower::tokens;
+use crate::rules::Prim;
 use crate::types::{Ty, unparen};
 
 impl Chains<'_> {
@@ -245,6 +246,7 @@ impl Chains<'_> {
         let mut search = Changes {
             name,
             scalar: ty.is_float() || ty.is_discrete(),
+            reads,
             found: false,
         };
         search.visit_expr(e);
@@ -252,10 +254,29 @@ impl Chains<'_> {
     }
 }
 
+/// Whether a closure may change a variable that it captures, of whatever type.
+pub(super) fn changes_captures(closure: &ExprClosure) -> bool {
+    let own = super::apply::bound_by(closure);
+    let names = tokens::variables(closure.to_token_stream()).into_iter();
+    names.filter(|name| !own.contains(name)).any(|name| {
+        let mut search = Changes {
+            name: &name,
+            scalar: false,
+            // A float is what such a method is called on, as far as anybody can see.
+            reads: |m| reads(m) || Prim::method(&m.method.to_string(), m.args.len()).is_some(),
+            found: false,
+        };
+        search.visit_expr(&closure.body);
+        search.found
+    })
+}
+
 /// Looks for what may change a variable.
 struct Changes<'n> {
     name: &'n str,
     scalar: bool,
+    /// Whether a method leaves what it is called on as it is.
+    reads: fn(&syn::ExprMethodCall) -> bool,
     found: bool,
 }
 
@@ -292,7 +313,7 @@ impl<'ast> Visit<'ast> for Changes<'_> {
     }
 
     fn visit_expr_method_call(&mut self, m: &'ast syn::ExprMethodCall) {
-        self.found |= !self.scalar && self.is_base(&m.receiver) && !reads(&m.method.to_string());
+        self.found |= !self.scalar && self.is_base(&m.receiver) && !(self.reads)(m);
         visit::visit_expr_method_call(self, m);
     }
 
@@ -303,9 +324,9 @@ impl<'ast> Visit<'ast> for Changes<'_> {
 }
 
 /// Methods of sequences that change nothing.
-fn reads(method: &str) -> bool {
+fn reads(m: &syn::ExprMethodCall) -> bool {
     matches!(
-        method,
+        m.method.to_string().as_str(),
         "len"
             | "is_empty"
             | "iter"

@@ -3,6 +3,7 @@ use proc_macro2::Ident;
 use syn::spanned::Spanned;
 use syn::{Expr, ExprMethodCall, parse_quote, parse_quote_spanned};
 
+use super::early::changes_captures;
 use crate::lower::infer::{is_chain, is_iter_call, is_some};
 use crate::names::Names;
 use crate::types::unparen;
@@ -312,6 +313,7 @@ fn in_parentheses(e: Expr) -> Expr {
 fn may_write(f: &Expr) -> bool {
     match unparen(f) {
         Expr::Path(p) => p.path.get_ident().is_some(),
-        f => !crate::lower::control::assigned_in_expr(f).is_empty(),
+        Expr::Closure(closure) => changes_captures(closure),
+        _ => true,
     }
 }
