@@ -53,7 +53,7 @@ fn expand_block(options: &TokenStream, mut block: ItemImpl, switches: Switches) 
     }
     let neighbours = Neighbours::of(&block);
     let mut generated = TokenStream::new();
-    let (mut beside, mut plain) = (Vec::new(), Vec::new());
+    let mut beside = Vec::new();
     let runtime = runtime_of(options);
     for item in &mut block.items {
         let ImplItem::Fn(method) = item else {
@@ -76,8 +76,8 @@ fn expand_block(options: &TokenStream, mut block: ItemImpl, switches: Switches) 
             && !excluded
             && let Some(method) = PlainMethod::of(method, &runtime)
         {
-            generated.extend(method.halves.clone());
-            plain.push(method);
+            generated.extend(method.halves);
+            beside.push(method.beside);
         }
     }
     let mut generics = block.generics.clone();
@@ -94,8 +94,7 @@ fn expand_block(options: &TokenStream, mut block: ItemImpl, switches: Switches) 
         .iter()
         .filter(|a| a.path().is_ident("cfg"))
         .collect();
-    let plain = plain.iter().map(|p| p.tokens(ty, &generics, &runtime));
-    let beside = beside.iter().map(|b| b.tokens(ty, &generics)).chain(plain);
+    let beside = beside.iter().map(|b| b.tokens(ty, &generics));
     let beside = beside.map(|impls| match attrs.as_slice() {
         [] => impls,
         attrs => quote!(#(#attrs)* const _: () = { #impls };),

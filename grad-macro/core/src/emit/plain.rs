@@ -6,19 +6,16 @@
 //! fn __is_far_fwd(&self, arg_0: f64, _: &mut Tape) -> (bool, [u64; 0]) { (self.is_far(arg_0), []) }
 //! fn __is_far_rev(_: &mut Tape, _: [u64; 0], _: &impl Sized, _: impl Sized, _: impl Sized) {}
 //! ```
-use proc_macro2::{Ident, TokenStream};
+use proc_macro2::TokenStream;
 use quote::{ToTokens, format_ident, quote};
-use syn::{FnArg, Generics, ImplItemFn, ReturnType, Type};
+use syn::{FnArg, ImplItemFn, ReturnType};
 
-use super::code::number_of;
-use super::lints;
+use super::{Implementations, lints};
 
 /// The halves of a method, and the implementations beside its block that lead to them.
 pub struct PlainMethod {
     pub halves: TokenStream,
-    attrs: TokenStream,
-    name: String,
-    slots: usize,
+    pub beside: Implementations,
 }
 
 impl PlainMethod {
@@ -97,41 +94,7 @@ impl PlainMethod {
         };
         Some(PlainMethod {
             halves,
-            attrs,
-            name: name.to_string(),
-            slots: names.len() + 1,
+            beside: Implementations::of_plain(name, attrs, names.len() + 1, runtime.clone()),
         })
-    }
-
-    /// The implementations, for a type with these generics.
-    pub fn tokens(&self, ty: &Type, generics: &Generics, runtime: &TokenStream) -> TokenStream {
-        let private = quote!(#runtime::__private);
-        let (attrs, allow, number) = (&self.attrs, lints::allow(), number_of(&self.name));
-        let slots: Vec<Ident> = (0..self.slots)
-            .map(|at| format_ident!("Slot{at}"))
-            .collect();
-        let mut all = generics.clone();
-        all.params.push(syn::parse_quote!('grad_seed));
-        all.params.push(syn::parse_quote!(GradSeed));
-        for slot in &slots {
-            all.params.push(syn::parse_quote!(#slot));
-        }
-        let args = quote!(([u64; 0], &'grad_seed GradSeed, #(#slots),*));
-        let (params, _, clause) = all.split_for_impl();
-        let (own_params, _, own_clause) = generics.split_for_impl();
-        quote! {
-            #attrs
-            #allow
-            #[automatically_derived]
-            impl #params #private::Method<#number, #args> for #ty #clause {
-                fn reverse(_: &mut #runtime::Tape, _: #args) {}
-            }
-            #attrs
-            #allow
-            #[automatically_derived]
-            impl #own_params #private::MethodResult<#number, ()> for #ty #own_clause {
-                fn zero_out(_: &mut #runtime::Tape, _: usize) {}
-            }
-        }
     }
 }

@@ -12,14 +12,14 @@ use crate::adjoint::Halves;
 /// parameters of its own.
 pub struct Implementations {
     attrs: TokenStream,
-    allow: TokenStream,
     runtime: TokenStream,
     name: String,
     lifetimes: Vec<GenericParam>,
-    /// The types of the buffers behind the slots.
-    buffers: Vec<TokenStream>,
+    /// What is asked of the slots, if anything.
+    slots: Vec<Option<TokenStream>>,
     words: usize,
-    seed: TokenStream,
+    /// The type of the seed; any will do where nothing is done with it.
+    seed: Option<TokenStream>,
     /// What `zero_out` returns, if there is one.
     zero: Option<TokenStream>,
     rev: Ident,
@@ -54,18 +54,17 @@ impl Implementations {
             }
             _ => (quote!(()), None),
         };
-        let buffers = function
-            .params
-            .iter()
-            .map(|p| if p.opaque { quote!(()) } else { buffer(&p.ty) });
+        let slots = function.params.iter().map(|p| {
+            let buffer = if p.opaque { quote!(()) } else { buffer(&p.ty) };
+            Some(quote!(#runtime::__private::Slot<#buffer>))
+        });
         Some(Implementations {
             attrs: public::cfgs(function),
-            allow: super::lints::allow(),
             name: function.item.sig.ident.to_string(),
             lifetimes: generics.params.iter().cloned().collect(),
-            buffers: buffers.collect(),
+            slots: slots.collect(),
             words: halves.words[0],
-            seed,
+            seed: Some(seed),
             zero,
             rev: half_name(function, "rev"),
             zero_out: half_name(function, "zero_out"),
@@ -73,24 +72,41 @@ impl Implementations {
         })
     }
 
+    /// Those of a method that has no gradient.
+    pub fn of_plain(name: &Ident, attrs: TokenStream, slots: usize, runtime: TokenStream) -> Self {
+        Implementations {
+            attrs,
+            runtime,
+            name: name.to_string(),
+            lifetimes: Vec::new(),
+            slots: vec![None; slots],
+            words: 0,
+            seed: None,
+            zero: Some(quote!(())),
+            rev: format_ident!("__{name}_rev"),
+            zero_out: format_ident!("__{name}_zero_out"),
+        }
+    }
+
     /// The tokens, for a type with these generics.
     pub fn tokens(&self, ty: &Type, generics: &Generics) -> TokenStream {
         let runtime = &self.runtime;
         let private = quote!(#runtime::__private);
-        let (attrs, allow, number) = (&self.attrs, &self.allow, number_of(&self.name));
-        let (words, seed, rev) = (self.words, &self.seed, &self.rev);
-        let slots: Vec<Ident> = (0..self.buffers.len())
-            .map(|at| format_ident!("slot_{at}"))
-            .collect();
-        let types: Vec<Ident> = (0..self.buffers.len())
-            .map(|at| format_ident!("Slot{at}"))
-            .collect();
+        let (attrs, allow, number) = (&self.attrs, super::lints::allow(), number_of(&self.name));
+        let (words, rev) = (self.words, &self.rev);
+        let count = 0..self.slots.len();
+        let slots: Vec<Ident> = count.clone().map(|at| format_ident!("slot_{at}")).collect();
+        let types: Vec<Ident> = count.map(|at| format_ident!("Slot{at}")).collect();
         let mut all = generics.clone();
         all.params.extend(self.lifetimes.iter().cloned());
         all.params.push(syn::parse_quote!('grad_seed));
-        for (slot, buffer) in types.iter().zip(&self.buffers) {
-            all.params
-                .push(syn::parse_quote!(#slot: #private::Slot<#buffer>));
+        let seed = self.seed.clone().unwrap_or_else(|| {
+            all.params.push(syn::parse_quote!(GradSeed));
+            quote!(GradSeed)
+        });
+        for (slot, bound) in types.iter().zip(&self.slots) {
+            let bound = bound.as_ref().map(|bound| quote!(: #bound));
+            all.params.push(syn::parse_quote!(#slot #bound));
         }
         let args = quote!(([u64; #words], &'grad_seed #seed, #(#types),*));
         let (params, _, clause) = all.split_for_impl();
