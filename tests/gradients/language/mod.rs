@@ -5,6 +5,7 @@
 mod branches;
 mod calls;
 mod chain_ends;
+mod chain_parts;
 mod chain_sources;
 mod chains;
 mod closures;

@@ -187,20 +187,20 @@ impl Chains<'_> {
         )
     }
 
-    /// `v.extend(chain)`.
+    /// `v.extend(chain)`, with items or with references to them.
     fn extended(&mut self, m: &ExprMethodCall, items: &Expr) -> Option<Expr> {
         let chain = Chain::read(items, self.names)?;
         let (span, list) = (m.method.span(), &m.receiver);
-        if chain.is_plain() && matches!(unparen(list), Expr::Path(_)) && !is_range(items) {
-            return None;
-        }
+        let by_ref = matches!(self.types.items(items), Ty::Ref { .. }).then(|| quote!(*));
         self.assembled(
             m,
             &chain,
             TokenStream::new(),
             TokenStream::new(),
             &mut |_: &mut Chains, item: Expr, _: &TokenStream| {
-                Some(make::stmts(quote_spanned!(span=> #list.push(#item);)))
+                Some(make::stmts(
+                    quote_spanned!(span=> #list.push(#by_ref #item);),
+                ))
             },
         )
     }
@@ -268,10 +268,6 @@ impl Chains<'_> {
             #list
         }))
     }
-}
-
-fn is_range(e: &Expr) -> bool {
-    matches!(unparen(e), Expr::Range(_))
 }
 
 fn is_vec(ty: &Type) -> bool {

@@ -2,16 +2,29 @@
 use proc_macro2::{Span, TokenStream};
 use quote::{quote, quote_spanned};
 use syn::spanned::Spanned;
-use syn::{Expr, Stmt, parse_quote_spanned};
+use syn::visit_mut::{self, VisitMut};
+use syn::{Expr, Lifetime, Stmt, parse_quote, parse_quote_spanned};
 
 use super::apply::Arg;
-use super::read::{Chain, Part, Stage};
+use super::read::{Chain, Part, Partner, Source, Stage, is_flat, numbered};
 use super::{Chains, make};
+use crate::lower::infer::is_iter_call;
+use crate::types::unparen;
+
+/// How often the body of a user's loop may stand in the loops of a chain.
+const MOST_BODIES: usize = 4;
 
 /// The loops of a chain, and what stands in front of them.
 pub struct Loops {
     pub before: Vec<Stmt>,
     pub loops: Vec<Stmt>,
+}
+
+/// A step, and how it leaves the loops of its chain.
+#[derive(Clone)]
+struct Step {
+    stage: Stage,
+    exit: TokenStream,
 }
 
 /// What is done with each item; `exit` leaves all loops.
@@ -31,49 +44,63 @@ where
 impl Chains<'_> {
     /// The loops of a chain.
     pub(super) fn loops(&mut self, chain: &Chain, span: Span, end: &mut dyn End) -> Option<Loops> {
-        let label =
-            (!chain.is_one_loop()).then(|| make::label(&self.names.numbered("chain", span)));
-        let exit = match &label {
-            Some(label) => quote_spanned!(span=> break #label;),
-            None => quote_spanned!(span=> break;),
-        };
-        let mut loops = Loops {
-            before: Vec::new(),
-            loops: Vec::new(),
-        };
-        states(&chain.steps, &mut loops.before);
-        for part in &chain.parts {
-            states(&part.steps, &mut loops.before);
-            let all: Vec<Stage> = part.steps.iter().chain(&chain.steps).cloned().collect();
-            let one = self.part(part, &all, &exit, end)?;
-            loops.loops.push(one);
-        }
-        if let Some(label) = label {
-            let inner = &loops.loops;
-            let block: Expr = parse_quote_spanned!(span=> #label: { #(#inner)* });
-            loops.loops = vec![Stmt::Expr(block, Some(syn::Token![;](span)))];
-        }
-        Some(loops)
+        let label = (!chain.is_one_loop()).then(|| self.label(span));
+        let exit = leave(label.as_ref());
+        let mut before = Vec::new();
+        let loops = self.parts(chain, &[], &exit, &exit, &mut before, end)?;
+        Some(Loops {
+            before,
+            loops: labelled(label.as_ref(), loops),
+        })
+    }
+
+    fn label(&mut self, span: Span) -> Lifetime {
+        make::label(&self.names.numbered("chain", span))
     }
 
     /// A `for` loop of the user over a chain with steps.
     pub(super) fn looped(&mut self, f: &syn::ExprForLoop) -> Option<Expr> {
         let chain = Chain::read(&f.expr, self.names)?;
-        if chain.is_plain() || !chain.is_one_loop() || !self.may_carry(&f.expr) {
+        if chain.is_plain() && !is_made(&f.expr) || !self.may_carry(&f.expr) {
             return None;
         }
-        let (pat, user) = (&f.pat, &f.body.stmts);
+        let (pat, span) = (&f.pat, f.expr.span());
+        let one = chain.is_one_loop();
+        let user = f.label.as_ref().map(|l| &l.name);
+        let mut bodies = 0;
         let mut loops = self.loops(
             &chain,
-            f.expr.span(),
-            &mut |_: &mut Chains, item: Expr, _: &TokenStream| {
+            span,
+            &mut |chains: &mut Chains, item: Expr, exit: &TokenStream| {
                 let mut stmts = make::stmts(quote!(let #pat = #item;));
-                stmts.extend(user.iter().cloned());
+                let mut body = f.body.clone();
+                bodies += 1;
+                if !one {
+                    let next = user.map(|_| chains.label(span));
+                    Jumps {
+                        user,
+                        exit,
+                        next: next.as_ref(),
+                        inside: false,
+                    }
+                    .visit_block_mut(&mut body);
+                    let body = &body;
+                    let body: Stmt = match &next {
+                        Some(next) => parse_quote_spanned!(span=> #next: #body),
+                        None => parse_quote_spanned!(span=> #body),
+                    };
+                    stmts.push(body);
+                    return Some(stmts);
+                }
+                stmts.extend(body.stmts);
                 Some(stmts)
             },
         )?;
-        if let (Some(label), Some(Stmt::Expr(Expr::ForLoop(one), _))) =
-            (&f.label, loops.loops.first_mut())
+        if bodies > MOST_BODIES {
+            return None;
+        }
+        if let (true, Some(label), Some(Stmt::Expr(Expr::ForLoop(one), _))) =
+            (one, &f.label, loops.loops.first_mut())
         {
             one.label = Some(label.clone());
         }
@@ -81,19 +108,87 @@ impl Chains<'_> {
         Some(parse_quote_spanned!(f.for_token.span=> { #(#before)* #(#loops)* }))
     }
 
+    /// The loops of all parts of a chain, one after the other. `rest` are the steps of the chains around it, `exit`
+    /// leaves it, and `all` leaves the outermost one.
+    fn parts(
+        &mut self,
+        chain: &Chain,
+        rest: &[Step],
+        exit: &TokenStream,
+        all: &TokenStream,
+        before: &mut Vec<Stmt>,
+        end: &mut dyn End,
+    ) -> Option<Vec<Stmt>> {
+        states(&chain.steps, before)?;
+        let shared = chain.steps.iter().map(|stage| Step {
+            stage: stage.clone(),
+            exit: exit.clone(),
+        });
+        let rest: Vec<Step> = shared.chain(rest.iter().cloned()).collect();
+        let mut loops = Vec::new();
+        for part in &chain.parts {
+            states(&part.steps, before)?;
+            loops.extend(self.part(part, chain.parts.len() == 1, &rest, exit, all, before, end)?);
+        }
+        Some(loops)
+    }
+
+    /// The loop of one part; a step that ends the part goes on with the next one.
+    #[allow(clippy::too_many_arguments)]
     fn part(
         &mut self,
         part: &Part,
-        steps: &[Stage],
+        only: bool,
+        rest: &[Step],
         exit: &TokenStream,
+        all: &TokenStream,
+        before: &mut Vec<Stmt>,
+        end: &mut dyn End,
+    ) -> Option<Vec<Stmt>> {
+        let leaves = !only && part.steps.iter().any(Stage::may_leave);
+        let one_loop = matches!(part.source, Source::Of(_))
+            && is_flat(&part.steps)
+            && rest.iter().all(|s| !matches!(s.stage, Stage::FlatMap(_)));
+        let span = match &part.source {
+            Source::Of(e) => e.span(),
+            Source::Chain(_) => Span::call_site(),
+        };
+        let label = (leaves && !one_loop).then(|| self.label(span));
+        let own = if leaves {
+            leave(label.as_ref())
+        } else {
+            exit.clone()
+        };
+        let own = part.steps.iter().map(|stage| Step {
+            stage: stage.clone(),
+            exit: own.clone(),
+        });
+        let steps: Vec<Step> = own.chain(rest.iter().cloned()).collect();
+        let loops = match &part.source {
+            Source::Of(source) => vec![self.one_loop(source, &steps, all, end)?],
+            Source::Chain(chain) => {
+                let needs = chain.parts.len() > 1 && chain.steps.iter().any(Stage::may_leave);
+                let label = needs.then(|| self.label(span));
+                let exit = leave(label.as_ref());
+                let loops = self.parts(chain, &steps, &exit, all, before, end)?;
+                labelled(label.as_ref(), loops)
+            }
+        };
+        Some(labelled(label.as_ref(), loops))
+    }
+
+    fn one_loop(
+        &mut self,
+        source: &Expr,
+        steps: &[Step],
+        all: &TokenStream,
         end: &mut dyn End,
     ) -> Option<Stmt> {
-        let span = part.source.span();
+        let span = source.span();
         let item = self.names.numbered("item", span);
         let first = parse_quote_spanned!(span=> #item);
-        let mut body = limits(steps, exit);
-        body.extend(self.steps(first, steps, exit, end)?);
-        let source = &part.source;
+        let mut body = limits(steps);
+        body.extend(self.steps(first, steps, all, end)?);
         let tokens: Expr = parse_quote_spanned!(span=> for #item in #source { #(#body)* });
         Some(Stmt::Expr(tokens, None))
     }
@@ -101,18 +196,18 @@ impl Chains<'_> {
     fn steps(
         &mut self,
         item: Expr,
-        steps: &[Stage],
-        exit: &TokenStream,
+        steps: &[Step],
+        all: &TokenStream,
         end: &mut dyn End,
     ) -> Option<Vec<Stmt>> {
         let Some((step, rest)) = steps.split_first() else {
-            return end.item(self, item, exit);
+            return end.item(self, item, all);
         };
-        if let Stage::FlatMap(f) = step {
-            return self.inner_loops(f, item, rest, exit, end);
+        if let Stage::FlatMap(f) = &step.stage {
+            return self.inner_loops(f, item, rest, all, end);
         }
-        let (mut stmts, item) = self.step(item, step, exit)?;
-        stmts.extend(self.steps(item, rest, exit, end)?);
+        let (mut stmts, item) = self.step(item, &step.stage, &step.exit)?;
+        stmts.extend(self.steps(item, rest, all, end)?);
         Some(stmts)
     }
 
@@ -217,8 +312,38 @@ impl Chains<'_> {
                 }
                 (stmts, parse_quote_spanned!(item.span()=> (#(#sides),*)))
             }
+            Stage::Zip(partner) => self.partnered(item, partner, exit)?,
             Stage::FlatMap(_) => return None,
         })
+    }
+
+    /// The pair of an item and the partner whose turn it is.
+    fn partnered(
+        &mut self,
+        item: Expr,
+        partner: &Partner,
+        exit: &TokenStream,
+    ) -> Option<(Vec<Stmt>, Expr)> {
+        let Partner { number, count, .. } = partner;
+        let (other, counted) = numbered(&partner.source, &parse_quote!(#number))?;
+        let mut stmts = Vec::new();
+        if counted.is_some() {
+            stmts.extend(make::stmts(quote!(if #number >= #count { #exit })));
+        }
+        let mut other = self.bound(&other, &mut stmts);
+        stmts.extend(make::stmts(quote!(#number += 1;)));
+        for step in &partner.steps {
+            let (more, item) = self.step(other, step, exit)?;
+            stmts.extend(more);
+            other = item;
+        }
+        let span = item.span();
+        let pair = if partner.left {
+            parse_quote_spanned!(span=> (#other, #item))
+        } else {
+            parse_quote_spanned!(span=> (#item, #other))
+        };
+        Some((stmts, pair))
     }
 
     /// A step that has no item where its closure returns `None`.
@@ -238,8 +363,8 @@ impl Chains<'_> {
         &mut self,
         f: &Expr,
         item: Expr,
-        rest: &[Stage],
-        exit: &TokenStream,
+        rest: &[Step],
+        all: &TokenStream,
         end: &mut dyn End,
     ) -> Option<Vec<Stmt>> {
         let (mut stmts, inner) = self.apply(f, vec![Arg::of(item)])?;
@@ -254,14 +379,21 @@ impl Chains<'_> {
             }
             other => other,
         };
-        let chain = Chain::read(&inner, self.names)?;
-        states(&chain.steps, &mut stmts);
-        for part in &chain.parts {
-            states(&part.steps, &mut stmts);
-            let all = part.steps.iter().chain(&chain.steps).chain(rest);
-            let all: Vec<Stage> = all.cloned().collect();
-            stmts.push(self.part(part, &all, exit, end)?);
-        }
+        let chain = Chain::read_any(&inner, self.names)?;
+        let flat =
+            is_flat(&chain.steps) && rest.iter().all(|s| !matches!(s.stage, Stage::FlatMap(_)));
+        let steps = chain
+            .parts
+            .iter()
+            .flat_map(|p| &p.steps)
+            .chain(&chain.steps);
+        let label = (!(flat && chain.is_one_loop()) && steps.clone().any(Stage::may_leave))
+            .then(|| self.label(inner.span()));
+        let exit = leave(label.as_ref());
+        let mut before = Vec::new();
+        let loops = self.parts(&chain, rest, &exit, all, &mut before, end)?;
+        stmts.extend(before);
+        stmts.extend(labelled(label.as_ref(), loops));
         Some(stmts)
     }
 
@@ -277,8 +409,83 @@ impl Chains<'_> {
     }
 }
 
+/// How a chain is left: by its label, or by the end of its one loop.
+fn leave(label: Option<&Lifetime>) -> TokenStream {
+    match label {
+        Some(label) => quote_spanned!(label.span()=> break #label;),
+        None => quote!(break;),
+    }
+}
+
+fn labelled(label: Option<&Lifetime>, loops: Vec<Stmt>) -> Vec<Stmt> {
+    let Some(label) = label else {
+        return loops;
+    };
+    let span = label.span();
+    let block: Expr = parse_quote_spanned!(span=> #label: { #(#loops)* });
+    vec![Stmt::Expr(block, Some(syn::Token![;](span)))]
+}
+
+/// Whether a `for` loop runs over `once` and its kin, which stand for something else.
+fn is_made(e: &Expr) -> bool {
+    matches!(unparen(e), Expr::Call(c) if is_iter_call(c))
+}
+
+/// Where the body of a user's loop jumps, once it stands inside several loops.
+struct Jumps<'j> {
+    user: Option<&'j Lifetime>,
+    exit: &'j TokenStream,
+    /// The label of the body, where the loop had one.
+    next: Option<&'j Lifetime>,
+    /// Whether a jump without a label belongs to a loop of the body.
+    inside: bool,
+}
+
+impl Jumps<'_> {
+    fn is_ours(&self, label: Option<&Lifetime>) -> bool {
+        match label {
+            Some(label) => self.user.is_some_and(|user| user.ident == label.ident),
+            None => !self.inside,
+        }
+    }
+
+    fn looped(&mut self, visit: impl FnOnce(&mut Self)) {
+        let outer = std::mem::replace(&mut self.inside, true);
+        visit(self);
+        self.inside = outer;
+    }
+}
+
+impl VisitMut for Jumps<'_> {
+    fn visit_expr_mut(&mut self, e: &mut Expr) {
+        match e {
+            Expr::Break(b) if self.is_ours(b.label.as_ref()) => {
+                let exit = self.exit;
+                *e = parse_quote_spanned!(b.break_token.span=> { #exit });
+            }
+            Expr::Continue(c) if c.label.is_some() && self.is_ours(c.label.as_ref()) => {
+                let next = self.next;
+                *e = parse_quote_spanned!(c.continue_token.span=> break #next);
+            }
+            Expr::ForLoop(f) => {
+                self.visit_expr_mut(&mut f.expr);
+                self.looped(|j| j.visit_block_mut(&mut f.body));
+            }
+            Expr::While(w) => self.looped(|j| {
+                j.visit_expr_mut(&mut w.cond);
+                j.visit_block_mut(&mut w.body);
+            }),
+            Expr::Loop(l) => self.looped(|j| j.visit_block_mut(&mut l.body)),
+            Expr::Closure(_) => {}
+            other => visit_mut::visit_expr_mut(self, other),
+        }
+    }
+
+    fn visit_item_mut(&mut self, _: &mut syn::Item) {}
+}
+
 /// The variables that steps keep from one item to the next.
-fn states(steps: &[Stage], before: &mut Vec<Stmt>) {
+fn states(steps: &[Stage], before: &mut Vec<Stmt>) -> Option<()> {
     for step in steps {
         let tokens = match step {
             Stage::Enumerate(count) | Stage::StepBy(_, count) => {
@@ -290,19 +497,30 @@ fn states(steps: &[Stage], before: &mut Vec<Stmt>) {
             Stage::Successors(first, _, next, more) => {
                 quote!(let mut #next = #first; let mut #more = true;)
             }
+            Stage::Zip(Partner {
+                source,
+                number,
+                count,
+                ..
+            }) => {
+                let (_, counted) = numbered(source, &parse_quote!(#number))?;
+                let counted = counted.map(|c| quote!(let #count: usize = #c;));
+                quote!(let mut #number = 0_usize; #counted)
+            }
             _ => continue,
         };
         before.extend(make::stmts(tokens));
     }
+    Some(())
 }
 
-/// `take` looks before it asks for an item.
-fn limits(steps: &[Stage], exit: &TokenStream) -> Vec<Stmt> {
-    let near = steps.iter().take_while(|s| !matches!(s, Stage::FlatMap(_)));
-    near.filter_map(|step| match step {
-        Stage::Take(_, left) => Some(make::stmts(quote!(if #left == 0 { #exit }))),
+/// `take` looks before it asks for an item, of whatever chain.
+fn limits(steps: &[Step]) -> Vec<Stmt> {
+    let takes = steps.iter().filter_map(|step| match &step.stage {
+        Stage::Take(_, left) => Some((left, &step.exit)),
         _ => None,
-    })
-    .flatten()
-    .collect()
+    });
+    takes
+        .flat_map(|(left, exit)| make::stmts(quote!(if #left == 0 { #exit })))
+        .collect()
 }

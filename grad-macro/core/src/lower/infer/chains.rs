@@ -38,6 +38,14 @@ impl Types {
                 self.bind_inputs(c, &[item]);
                 self.items(&c.body)
             }
+            ("flatten", []) => {
+                let rows = self.items(&m.receiver);
+                match &rows {
+                    Ty::Ref { to, .. } if to.is_sequence() => to.element().shared(),
+                    rows if rows.is_sequence() => rows.element(),
+                    _ => Ty::Unknown,
+                }
+            }
             ("chain", [other]) => {
                 let mut item = self.items(&m.receiver);
                 item.learn(&self.items(other));
@@ -302,11 +310,12 @@ const SOURCES: [&str; 9] = [
 ];
 
 /// Methods that make an iterator of another.
-const ADAPTORS: [&str; 18] = [
+const ADAPTORS: [&str; 19] = [
     "map",
     "filter",
     "filter_map",
     "flat_map",
+    "flatten",
     "map_while",
     "take_while",
     "skip_while",
