@@ -12,6 +12,7 @@ mod closures;
 mod copies;
 mod evaluation;
 mod expressions;
+mod fields;
 mod functions;
 mod hidden_writes;
 mod loop_exits;

@@ -658,6 +658,19 @@ impl Lower<'_> {
         p: &PlaceNode,
         args: &[&Expr],
     ) -> Option<Node> {
+        // A field, say, whose elements are used as they come.
+        let floats = PlaceNode {
+            ty: Ty::Vec(Box::new(Ty::of_scalar(self.scalar))),
+            ..p.clone()
+        };
+        let p = match name {
+            "pop" | "remove" | "swap_remove"
+                if matches!(p.ty, Ty::Unknown) && !self.holds_structs(p) =>
+            {
+                &floats
+            }
+            _ => p,
+        };
         let base = p.tokens.clone();
         let span = m.method.span();
         let changes = matches!(

@@ -111,6 +111,16 @@ impl Lower<'_> {
                 )
             }
             Node::Place(p) if p.ty.is_float() => Node::Val(self.load(&p, None, span), p.amp),
+            // A part of a struct or of a result, beside a number that is counted with.
+            Node::Place(p)
+                if matches!(p.ty, Ty::Unknown) && matches!(expected, Ty::Int | Ty::Bool) =>
+            {
+                self.normal(
+                    Node::Raw(Raw::atom(p.tokens, expected.clone())),
+                    expected,
+                    span,
+                )
+            }
             Node::Place(p) if !p.amp && !self.is_borrowed(&p) && matches!(p.ty, Ty::Tuple(_)) => {
                 let parts = match &p.ty {
                     Ty::Tuple(tys) => self.tuple_parts(&p, tys),

@@ -369,9 +369,13 @@ impl Lower<'_> {
                 } else {
                     left_float
                 };
-                let mut nodes = self.operands(&pair, &[want.clone(), want]);
-                let right = nodes.pop().unwrap_or(Node::Never);
-                let left = nodes.pop().unwrap_or(Node::Never);
+                let integer = matches!(want, Ty::Int);
+                let mut nodes = self
+                    .operands(&pair, &[want.clone(), want])
+                    .into_iter()
+                    .map(|n| if integer { as_integer(n) } else { n });
+                let left = nodes.next().unwrap_or(Node::Never);
+                let right = nodes.next().unwrap_or(Node::Never);
                 self.binary_nodes(b, left, right, hint)
             }
         }
@@ -747,11 +751,17 @@ impl Lower<'_> {
 
 /// Arithmetic with an integer: a part of a result whose type only rustc knows is one too.
 fn integer_part(node: Node, other: &Node) -> Node {
-    match (node, other) {
-        (Node::Place(p), Node::Raw(raw)) if matches!((&p.ty, &raw.ty), (Ty::Unknown, Ty::Int)) => {
-            Node::Raw(Raw::atom(p.tokens, Ty::Int))
-        }
-        (node, _) => node,
+    match other {
+        Node::Raw(raw) if matches!(raw.ty, Ty::Int) => as_integer(node),
+        _ => node,
+    }
+}
+
+/// A part of a struct or of a result of which nothing else is known, where an integer must stand.
+fn as_integer(node: Node) -> Node {
+    match node {
+        Node::Place(p) if matches!(p.ty, Ty::Unknown) => Node::Raw(Raw::atom(p.tokens, Ty::Int)),
+        node => node,
     }
 }
 

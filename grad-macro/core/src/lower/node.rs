@@ -566,11 +566,16 @@ impl Lower<'_> {
         match node {
             Node::List(parts, at) => Elem::Nested(self.list_init(parts, at)),
             // A part of a result that only rustc knows: a float, or a type error.
-            Node::Place(p) if matches!(p.ty, Ty::Unknown) && !p.place.path.is_empty() => {
+            Node::Place(p)
+                if matches!(p.ty, Ty::Unknown)
+                    && !p.place.path.is_empty()
+                    && !ty.peeled().is_sequence() =>
+            {
                 Elem::Val(self.load(&p, None, span))
             }
             Node::Place(p) if !p.ty.is_float() => {
-                let p = self.moved(p, span);
+                let mut p = self.moved(p, span);
+                p.ty.learn(ty);
                 let tokens = p.tokens.clone();
                 let Some(shape) = self.shape_of_place(&p, span) else {
                     self.errors.refuse(

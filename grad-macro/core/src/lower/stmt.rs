@@ -373,6 +373,9 @@ impl Lower<'_> {
                     && !self.is_borrowed(&p)
                     && self.is_bound(&p) =>
             {
+                if matches!(p.ty, Ty::Unknown) && !p.place.path.is_empty() {
+                    return Node::Place(self.copy_like(p, None, span));
+                }
                 let Some(shape) = self.shape_of_place(&p, span) else {
                     self.errors.refuse(
                         span,

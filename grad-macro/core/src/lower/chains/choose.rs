@@ -77,7 +77,7 @@ impl Chains<'_> {
         if !picks(&m.method.to_string()) || is_plain_pick(m) || is_question(m) {
             return None;
         }
-        let (before, found, value) = self.picked_apart(m)?;
+        let (before, found, value) = self.picked_apart(m, false)?;
         Some(parse_quote_spanned!(span=> {
             #before
             if #found { ::core::option::Option::Some(#value) } else { ::core::option::Option::None }
@@ -130,7 +130,7 @@ impl Chains<'_> {
             ("is_none", []) => quote!(true),
             _ => return None,
         };
-        let (before, found, item) = self.picked_apart(pick)?;
+        let (before, found, item) = self.picked_apart(pick, deref)?;
         let value = match (name, deref) {
             ("is_some", _) => quote!(true),
             ("is_none", _) => quote!(false),
@@ -145,11 +145,15 @@ impl Chains<'_> {
     }
 
     /// The loops that pick an item, whether one was found, and the item.
-    fn picked_apart(&mut self, pick: &ExprMethodCall) -> Option<(TokenStream, Ident, TokenStream)> {
+    fn picked_apart(
+        &mut self,
+        pick: &ExprMethodCall,
+        deref: bool,
+    ) -> Option<(TokenStream, Ident, TokenStream)> {
         let span = pick.method.span();
         let ty = match pick.method.to_string().as_str() {
             "position" => Ty::Int,
-            _ => self.types.items(&pick.receiver),
+            _ => floats_at_least(self.types.items(&pick.receiver), deref),
         };
         let chain = Chain::read(&pick.receiver, self.names)?;
         let kept = self.kept(&ty, span)?;
@@ -305,6 +309,25 @@ impl Chains<'_> {
             _ => quote!(#part),
         });
         quote!(#part)
+    }
+}
+
+/// An item of which nothing is known is taken for a float: were it none, it would not compile.
+fn floats_at_least(item: Ty, behind_reference: bool) -> Ty {
+    match item {
+        Ty::Unknown if behind_reference => Ty::Float.shared(),
+        Ty::Unknown => Ty::Float,
+        Ty::Ref { mutable, to } => Ty::Ref {
+            mutable,
+            to: Box::new(floats_at_least(*to, false)),
+        },
+        Ty::Tuple(parts) => Ty::Tuple(
+            parts
+                .into_iter()
+                .map(|part| floats_at_least(part, false))
+                .collect(),
+        ),
+        other => other,
     }
 }
 
