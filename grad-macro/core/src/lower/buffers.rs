@@ -165,6 +165,40 @@ impl Lower<'_> {
         Node::Place(self.define_memory(init, ty, None, span))
     }
 
+    /// `x.try_into().unwrap()` where an array is expected: a copy.
+    pub(super) fn array_of_slice(&mut self, m: &ExprMethodCall, expected: &Ty) -> Option<Node> {
+        let Expr::MethodCall(inner) = unparen(&m.receiver) else {
+            return None;
+        };
+        let Ty::Array(elem, Some(len)) = expected else {
+            return None;
+        };
+        if inner.method != "try_into"
+            || !inner.args.is_empty()
+            || !(m.method == "unwrap" || m.method == "expect")
+            || !self.mentions_active(inner.receiver.to_token_stream())
+        {
+            return None;
+        }
+        let Node::Place(p) = self.expr_place(&inner.receiver) else {
+            return None;
+        };
+        let (base, method, args) = (&p.tokens, &m.method, &m.args);
+        let tokens = quote!(
+            <[_; #len] as ::core::convert::TryFrom<&[_]>>::try_from(&#base[..]).#method(#args)
+        );
+        let mut elem = (**elem).clone();
+        elem.learn(&p.ty.element());
+        let copy = PlaceNode {
+            ty: Ty::Array(Box::new(elem), Some(len.clone())),
+            tokens,
+            ..p
+        };
+        let span = inner.method.span();
+        let shape = self.shape_of_place(&copy, span)?;
+        Some(Node::Place(self.copy_of(copy, shape, None, span)))
+    }
+
     /// `let v: [f64; 3];`, filled later.
     pub(super) fn declare_memory(&mut self, p: &PatIdent, ty: &Ty) {
         if let Ty::Vec(_) = ty

@@ -158,6 +158,16 @@ impl Lower<'_> {
         if crate::rules::Prim::method(last, args.len().saturating_sub(1)).is_some() {
             return self.associated(c, last, "T", args, hint);
         }
+        // The number of elements, say, of what carries floats.
+        let nodes = self.operands(args, &vec![Ty::Unknown; args.len()]);
+        let counts = |n: &Node| matches!(n, Node::Raw(raw) if raw.ty.is_discrete());
+        if nodes.iter().all(counts) {
+            let (f, ts) = (&c.func, nodes.iter().map(|n| self.tokens_of(n)));
+            return Node::Raw(Raw::atom(quote!(#f(#(#ts),*)), Ty::Generic));
+        }
+        if nodes.iter().any(|n| matches!(n, Node::Never)) {
+            return Node::Never;
+        }
         self.errors.refuse(
             new_last(c).span(),
             format!("`{last}` of a float that carries a derivative is not supported"),

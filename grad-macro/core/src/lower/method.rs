@@ -245,6 +245,9 @@ impl Lower<'_> {
         if name == super::options::WHOLE {
             return self.whole_option(m);
         }
+        if let Some(node) = self.array_of_slice(m, expected) {
+            return node;
+        }
         let whole = Expr::MethodCall(m.clone());
         if let Some(ty) = answer_type(&name, m.args.len())
             && self.nominal_of(&m.receiver).is_none()
@@ -511,7 +514,7 @@ impl Lower<'_> {
                 self.param_types.get(*index)?.clone()
             }
             (MemKind::Local, Some(ZeroMem::Callee(path, _) | ZeroMem::LastCallee(path))) => {
-                made_type(path)
+                path.unseen.is_none().then(|| made_type(path))?
             }
             _ => None,
         }
@@ -556,7 +559,8 @@ impl Lower<'_> {
         p.place.path.is_empty()
             && matches!(
                 zero,
-                Some(ZeroMem::Callee(path, _) | ZeroMem::LastCallee(path)) if made_type(path).is_some()
+                Some(ZeroMem::Callee(path, _) | ZeroMem::LastCallee(path))
+                    if path.unseen.is_none() && made_type(path).is_some()
             )
     }
 

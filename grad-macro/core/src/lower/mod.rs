@@ -179,6 +179,8 @@ pub fn lower<'e>(function: &'e Function, errors: &'e mut Errors) -> Lowered {
     let mut types = infer(&block, options);
     let mut chains = chains::Chains::of(pats.iter(), &block, &mut types, &mut names);
     let mut changed = chains.expand(&mut block, function.result.as_ref());
+    // Ends of chains may have made some.
+    let options = options || changed && options::mentioned(&block);
     let mut cases = HashMap::new();
     if options {
         *chains.types = infer(&block, true);

@@ -144,7 +144,17 @@ impl Lower<'_> {
         variables_of(&local.pat, &mut found);
         let nominal = match &local.pat {
             Pat::Type(t) => super::infer::nominal_type(&t.ty),
+            Pat::Ident(p) => {
+                let ty = self.nominal_of(&init.expr);
+                ty.or_else(|| self.types.nominal_var(&p.ident.to_string()))
+            }
             _ => self.nominal_of(&init.expr),
+        };
+        let node = match (&nominal, strip_type(&local.pat)) {
+            (Some(_), Pat::Ident(p)) if p.mutability.is_some() => {
+                self.with_memory(node, &init.expr, &p.ident)
+            }
+            _ => node,
         };
         if let Some(ty) = &nominal {
             self.note_nominal(&node, ty);

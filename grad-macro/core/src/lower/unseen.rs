@@ -162,6 +162,36 @@ impl Lower<'_> {
         Node::Place(place_of(mem, &name, Ty::Vec(Box::new(Ty::Unknown))))
     }
 
+    /// A struct that is made of constants by a call, and that floats are written to later.
+    pub(super) fn with_memory(&mut self, node: Node, init: &Expr, name: &Ident) -> Node {
+        let Node::Raw(raw) = &node else {
+            return node;
+        };
+        let (func, args) = match unparen(init) {
+            Expr::Call(c) => (unparen(&c.func), Some(&c.args)),
+            constant => (constant, None),
+        };
+        let Expr::Path(p) = func else {
+            return node;
+        };
+        if !self.types.may_hold_float(&name.to_string()) {
+            return node;
+        }
+        let witness = match args {
+            Some(args) => {
+                let constants: Vec<Node> = args.iter().map(|_| Node::Unit).collect();
+                self.call_witness(&p.path, None, false, &constants)
+            }
+            None => Witness::Of(p.to_token_stream()),
+        };
+        let zero = ZeroMem::LastCallee(Callee::from(p.path.clone()).with(witness));
+        let name = self.name_for(Some(name), name.span());
+        let mem = self.new_mem(name.clone(), MemKind::Local, Some(zero));
+        let tokens = raw.tokens.clone();
+        self.push(Stmt::Define(mem, Init::Empty(tokens.clone()), tokens));
+        Node::Place(place_of(mem, &name, Ty::Unknown))
+    }
+
     /// The shape of such a place, as one word.
     pub(super) fn shape_word(&mut self, p: &PlaceNode, span: Span) -> Val {
         let target = &p.tokens;

@@ -169,7 +169,13 @@ impl Lower<'_> {
             Expr::MethodCall(m) => self.method(m, expected, hint),
             _ => Node::Never,
         };
-        if self.suffix.take().is_some() && !matches!(node, Node::Never) {
+        let left = self.suffix.take();
+        // A value without a derivative, like `T::from(x.len()).unwrap()`.
+        if let (Some(suffix), Node::Raw(raw)) = (&left, &node) {
+            let call = &raw.tokens;
+            return Some(Node::Raw(Raw::atom(quote!(#call #suffix), raw.ty.clone())));
+        }
+        if left.is_some() && !matches!(node, Node::Never) {
             self.errors.refuse(
                 e.span(),
                 "the macro cannot see what this `Result` or `Option` is of",

@@ -8,9 +8,10 @@ use syn::visit::{self, Visit};
 use syn::visit_mut::{self, VisitMut};
 use syn::{Expr, ExprCall, ExprClosure, Lifetime, Pat, Stmt, parse_quote, parse_quote_spanned};
 
+use super::tried::Missing;
 use super::{Chains, make};
 use crate::lower::tokens;
-use crate::types::unparen;
+use crate::types::{Wrap, unparen};
 
 /// An argument, or what a reference to it is passed of.
 pub struct Arg {
@@ -164,19 +165,36 @@ impl Chains<'_> {
 
     /// The value inside what a closure returns as an `Option`; where it is `None`, control leaves.
     pub(super) fn inside_option(&mut self, e: &Expr, exit: &TokenStream) -> Option<Expr> {
+        let leave = |_: Option<TokenStream>| exit.clone();
+        let missing = Missing {
+            wrap: Wrap::Option,
+            leave: &leave,
+        };
+        self.inside(e, &missing)
+    }
+
+    /// The same for either wrapper.
+    pub(super) fn inside(&mut self, e: &Expr, missing: &Missing) -> Option<Expr> {
         let span = e.span();
         Some(match unparen(e) {
-            Expr::Call(c) if is_path(&c.func, "Some") => c.args.first()?.clone(),
+            Expr::Call(c) if is_path(&c.func, "Some") || is_path(&c.func, "Ok") => {
+                c.args.first()?.clone()
+            }
+            Expr::Call(c) if is_path(&c.func, "Err") => {
+                let leave = (missing.leave)(Some(c.args.first()?.to_token_stream()));
+                let leave = make::stmts(leave);
+                parse_quote_spanned!(span=> { #(#leave)* })
+            }
             none if is_path(none, "None") => {
-                let exit = make::stmts(exit.clone());
-                parse_quote_spanned!(span=> { #(#exit)* })
+                let leave = make::stmts((missing.leave)(None));
+                parse_quote_spanned!(span=> { #(#leave)* })
             }
             Expr::Block(b) if b.label.is_none() => {
                 let mut b = b.clone();
                 let Some(Stmt::Expr(tail, None)) = b.block.stmts.last_mut() else {
                     return None;
                 };
-                *tail = self.inside_option(tail, exit)?;
+                *tail = self.inside(tail, missing)?;
                 Expr::Block(b)
             }
             Expr::If(i) => {
@@ -184,15 +202,15 @@ impl Chains<'_> {
                 let Some(Stmt::Expr(tail, None)) = i.then_branch.stmts.last_mut() else {
                     return None;
                 };
-                *tail = self.inside_option(tail, exit)?;
+                *tail = self.inside(tail, missing)?;
                 let (_, other) = i.else_branch.as_mut()?;
-                **other = self.inside_option(other, exit)?;
+                **other = self.inside(other, missing)?;
                 Expr::If(i)
             }
             Expr::Match(m) => {
                 let mut m = m.clone();
                 for arm in &mut m.arms {
-                    *arm.body = self.inside_option(&arm.body, exit)?;
+                    *arm.body = self.inside(&arm.body, missing)?;
                     arm.comma = Some(syn::Token![,](span));
                 }
                 Expr::Match(m)
@@ -200,24 +218,35 @@ impl Chains<'_> {
             Expr::MethodCall(m) if m.method == "then" && m.args.len() == 1 => {
                 let (value, condition) = (self.apply(m.args.first()?, Vec::new())?, &m.receiver);
                 let (stmts, value) = value;
-                parse_quote_spanned!(span=> if #condition { #(#stmts)* #value } else { #exit })
+                let leave = (missing.leave)(None);
+                parse_quote_spanned!(span=> if #condition { #(#stmts)* #value } else { #leave })
             }
             Expr::MethodCall(m) if m.method == "then_some" && m.args.len() == 1 => {
                 let (value, condition) = (m.args.first()?, &m.receiver);
                 let holds = self.names.numbered("holds", span);
                 let kept = self.names.numbered("value", span);
+                let leave = (missing.leave)(None);
                 parse_quote_spanned!(span=> {
                     let #holds = #condition;
                     let #kept = #value;
-                    if #holds { #kept } else { #exit }
+                    if #holds { #kept } else { #leave }
                 })
             }
             // The value of a call, a method or a variable.
             other => {
                 let value = self.names.numbered("value", span);
+                if matches!(missing.wrap, Wrap::Result) {
+                    let error = self.names.numbered("error", span);
+                    let leave = (missing.leave)(Some(error.to_token_stream()));
+                    return Some(parse_quote_spanned!(span=> match #other {
+                        ::core::result::Result::Ok(#value) => #value,
+                        ::core::result::Result::Err(#error) => { #leave }
+                    }));
+                }
+                let leave = (missing.leave)(None);
                 parse_quote_spanned!(span=> match #other {
                     ::core::option::Option::Some(#value) => #value,
-                    ::core::option::Option::None => { #exit }
+                    ::core::option::Option::None => { #leave }
                 })
             }
         })

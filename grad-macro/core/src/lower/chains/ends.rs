@@ -24,14 +24,23 @@ impl Chains<'_> {
         }
         match (name.as_str(), args.as_slice()) {
             ("concat", []) => return self.concatenated(m),
+            ("map", [f]) if !is_chain(&m.receiver) => return self.mapped_array(m, f),
             ("extend", [items]) if is_chain(items) => return self.extended(m, items),
             _ if !is_chain(&m.receiver) => return None,
             _ => {}
         }
         let chain = Chain::read(&m.receiver, self.names)?;
+        if matches!(name.as_str(), "sum" | "product" | "collect")
+            && let Some(ty) = turbofish(m).or_else(|| said.cloned())
+            && let Some(block) = self.all_or_none(m, &chain, &ty)
+        {
+            return Some(block);
+        }
         match (name.as_str(), args.as_slice()) {
             ("sum" | "product", []) => self.summed(m, &chain, said),
             ("fold", [init, f]) => self.folded(m, &chain, init, f),
+            ("try_fold", [init, f]) => self.try_folded(m, &chain, init, f, said),
+            ("partition", [f]) => self.partitioned(m, &chain, f),
             ("for_each", [f]) => self.each(m, &chain, f),
             ("collect", []) => self.collected(m, &chain, said),
             ("unzip", []) => self.unzipped(m, &chain),
@@ -42,7 +51,7 @@ impl Chains<'_> {
     }
 
     /// Variables in front, the loops, and a value behind.
-    fn assembled(
+    pub(super) fn assembled(
         &mut self,
         m: &ExprMethodCall,
         chain: &Chain,
@@ -187,6 +196,31 @@ impl Chains<'_> {
         )
     }
 
+    /// `partition(f)` into two lists.
+    fn partitioned(&mut self, m: &ExprMethodCall, chain: &Chain, f: &Expr) -> Option<Expr> {
+        let span = m.method.span();
+        let (left, right) = (
+            self.names.numbered("list", span),
+            self.names.numbered("list", span),
+        );
+        self.assembled(
+            m,
+            chain,
+            quote_spanned!(span=>
+                let mut #left = ::std::vec::Vec::new();
+                let mut #right = ::std::vec::Vec::new();
+            ),
+            quote!((#left, #right)),
+            &mut |chains: &mut Chains, item: Expr, _: &TokenStream| {
+                let (mut stmts, holds) = chains.apply(f, vec![Arg::by_ref(item.clone())])?;
+                stmts.extend(make::stmts(quote_spanned!(span=>
+                    if #holds { #left.push(#item); } else { #right.push(#item); }
+                )));
+                Some(stmts)
+            },
+        )
+    }
+
     /// `v.extend(chain)`, with items or with references to them.
     fn extended(&mut self, m: &ExprMethodCall, items: &Expr) -> Option<Expr> {
         let chain = Chain::read(items, self.names)?;
@@ -242,6 +276,35 @@ impl Chains<'_> {
                 Some(stmts)
             },
         )
+    }
+
+    /// `map` of an array.
+    fn mapped_array(&mut self, m: &ExprMethodCall, f: &Expr) -> Option<Expr> {
+        let Ty::Array(elem, Some(len)) = self.types.expr(&m.receiver, &Ty::Unknown) else {
+            return None;
+        };
+        let ty = self.types.applied(f, &[(*elem).clone()]);
+        let start = make::any_value(match &ty {
+            Ty::Unknown => &elem,
+            known => known,
+        })?;
+        let span = m.method.span();
+        let (of, array) = (
+            self.names.numbered("of", span),
+            self.names.numbered("array", span),
+        );
+        let index = self.names.numbered("i", span);
+        let (stmts, value) = self.apply(f, vec![Arg::of(parse_quote!(#of[#index]))])?;
+        let receiver = &m.receiver;
+        Some(parse_quote_spanned!(span=> {
+            let #of = #receiver;
+            let mut #array = [#start; #len];
+            for #index in 0..#len {
+                #(#stmts)*
+                #array[#index] = #value;
+            }
+            #array
+        }))
     }
 
     /// `[a, b].concat()`.

@@ -10,7 +10,9 @@ mod early;
 mod ends;
 pub mod make;
 mod read;
+mod stepped;
 mod steps;
+mod tried;
 mod uses;
 
 use std::collections::{HashMap, HashSet};
@@ -43,6 +45,8 @@ pub(super) struct Chains<'a> {
     closures: HashMap<String, ExprClosure>,
     /// Chains with a name that is used once.
     iterators: HashMap<String, Expr>,
+    /// Iterators with a name that are asked for items one by one.
+    stepped: HashMap<String, stepped::Stepped>,
     /// Variables of closures that were printed once: the next copy needs other names.
     printed: HashSet<String>,
     /// What changes while a chain runs, where it does so at once.
@@ -66,6 +70,7 @@ impl<'a> Chains<'a> {
             uses: Uses::of(params, block),
             closures: HashMap::new(),
             iterators: HashMap::new(),
+            stepped: HashMap::new(),
             printed: HashSet::new(),
             changing: None,
             inlined: 0,
@@ -92,6 +97,7 @@ impl<'a> Chains<'a> {
         if let Expr::Paren(p) = e {
             return self.visit_with(&mut p.expr, said);
         }
+        self.ask(e);
         self.visit_parts(e);
         if let Expr::Path(p) = e
             && let Some(ident) = p.path.get_ident()
@@ -110,6 +116,7 @@ impl<'a> Chains<'a> {
         let new = match &*e {
             Expr::MethodCall(m) if self.may_carry(m) => self.with_copies(e, said),
             Expr::ForLoop(_) | Expr::Call(_) => self.with_copies(e, said),
+            Expr::Array(a) => self.structs_apart(a),
             _ => None,
         };
         if let Some(new) = new {
@@ -159,6 +166,26 @@ impl<'a> Chains<'a> {
         Some(make::block(&kept, &new, all.span()))
     }
 
+    /// A list of values of the user's own types, each in a variable of its own first: `[V::new(x), v]` becomes
+    /// `{ let row_1 = V::new(x); let row_2 = v; [row_1, row_2] }`.
+    fn structs_apart(&mut self, list: &syn::ExprArray) -> Option<Expr> {
+        let made = |e: &Expr| {
+            !matches!(unparen(e), Expr::Path(_)) && self.types.nominal_of(e).is_some()
+        };
+        if !list.elems.iter().any(made) || !self.may_carry(list) {
+            return None;
+        }
+        let span = list.bracket_token.span.join();
+        let mut list = list.clone();
+        let mut kept = Vec::new();
+        for elem in &mut list.elems {
+            let row = self.names.numbered("row", elem.span());
+            kept.extend(make::stmts(quote::quote!(let #row = #elem;)));
+            *elem = parse_quote!(#row);
+        }
+        Some(make::block(&kept, &Expr::Array(list), span))
+    }
+
     /// A closure with a name that is an argument of a function stands there itself.
     fn write_out(&mut self, arg: &mut Expr) {
         let Some(name) = uses::behind_reference(arg).map(ToString::to_string) else {
@@ -191,7 +218,14 @@ impl<'a> Chains<'a> {
         let mut out = Vec::new();
         for (at, mut stmt) in std::mem::take(stmts).into_iter().enumerate() {
             match (&mut stmt, result) {
-                (Stmt::Expr(e, None), Some(said)) if at + 1 == count => self.visit_with(e, said),
+                (Stmt::Expr(e, None), Some(said)) if at + 1 == count => {
+                    self.visit_with(e, said);
+                    if let Expr::Paren(p) = &mut *e
+                        && matches!(*p.expr, Expr::Block(_))
+                    {
+                        *e = (*p.expr).clone();
+                    }
+                }
                 (other, _) => self.visit_stmt_mut(other),
             }
             match self.take_lazy(&stmt) {
@@ -212,6 +246,9 @@ impl<'a> Chains<'a> {
             return None;
         };
         let name = name.to_string();
+        if is_chain(&init.expr) && self.uses.is_stepped(&name) && self.may_carry(&init.expr) {
+            return self.stepped(&name, &init.expr, local.let_token.span);
+        }
         if is_chain(&init.expr)
             && !matches!(unparen(&init.expr), Expr::Range(_))
             && self.uses.only_once(&name)

@@ -138,6 +138,8 @@ pub fn takes_closure(name: &str) -> bool {
             | "inspect"
             | "scan"
             | "fold"
+            | "try_fold"
+            | "partition"
             | "for_each"
             | "any"
             | "all"

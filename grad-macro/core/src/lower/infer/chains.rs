@@ -87,6 +87,19 @@ impl Types {
                 ty.learn(&self.applied(f, &[ty.clone(), item]));
                 ty
             }
+            ("try_fold", [init, f]) => {
+                let start = self.expr(init, &Ty::Unknown);
+                let item = self.items(&m.receiver);
+                let mut ty = self.applied(f, &[start.clone(), item]);
+                ty.learn(expected);
+                ty
+            }
+            ("partition", [f]) => {
+                let item = self.items(&m.receiver);
+                self.applied(f, &[item.clone().shared()]);
+                let list = Ty::Vec(Box::new(item));
+                Ty::Tuple(vec![list.clone(), list])
+            }
             ("collect", []) => {
                 let item = self.items(&m.receiver);
                 let mut ty = turbofish(m).map_or(Ty::Unknown, |t| Ty::read(&t));

@@ -50,6 +50,8 @@ pub struct Types {
     of_structs: HashMap<String, Option<syn::Path>>,
     /// Variables of the user's own types that hold floats.
     holding: std::collections::HashSet<String>,
+    /// Variables with a method that neither floats nor containers have.
+    as_structs: std::collections::HashSet<String>,
     /// Whether `Option` and `Result` are looked into.
     options: bool,
     /// Parameters that are functions: the types of their arguments and their results.
@@ -98,6 +100,7 @@ impl Types {
             unseen: std::collections::HashSet::new(),
             of_structs: HashMap::new(),
             holding: std::collections::HashSet::new(),
+            as_structs: std::collections::HashSet::new(),
             options: known.options,
             neighbours: known.neighbours.clone(),
             functions: known.functions.clone(),
@@ -630,9 +633,11 @@ impl Types {
         }
         let receiver = self.expr(&m.receiver, &Ty::Unknown);
         let name = m.method.to_string();
+        self.note_struct(m);
         if self.nominal_of(&m.receiver).is_some() {
             for a in &m.args {
                 self.expr(a, &Ty::Unknown);
+                self.note_holding(&m.receiver, a);
             }
             let declared = self.declared_of(&Expr::MethodCall(m.clone()), false);
             return match declared {
@@ -649,6 +654,10 @@ impl Types {
                 && !self.is_unseen_result(&m.receiver)
         {
             return self.float_method(m, &name, &receiver, expected);
+        }
+        if let ("map", Some(f), Ty::Array(elem, len)) = (name.as_str(), m.args.first(), &receiver) {
+            let mapped = self.applied(f, &[(**elem).clone()]);
+            return Ty::Array(Box::new(mapped), len.clone());
         }
         for a in &m.args {
             self.expr(a, &Ty::Unknown);
@@ -918,6 +927,7 @@ impl Types {
     }
 
     fn assign(&mut self, left: &Expr, right: &Expr) {
+        self.note_holding(left, right);
         match unparen(left) {
             Expr::Infer(_) => {
                 self.expr(right, &Ty::Unknown);

@@ -188,6 +188,52 @@ impl Types {
         }
     }
 
+    /// A method of the user's own is called on a variable.
+    pub(super) fn note_struct(&mut self, m: &syn::ExprMethodCall) {
+        let name = m.method.to_string();
+        if Prim::method(&name, m.args.len()).is_none()
+            && !is_of_containers(&name)
+            && let Expr::Path(p) = unparen(&m.receiver)
+            && let Some(ident) = p.path.get_ident()
+        {
+            self.changed |= self.as_structs.insert(ident.to_string());
+        }
+    }
+
+    /// A variable of a type of the user's own gets what may hold a float.
+    pub(super) fn note_holding(&mut self, target: &Expr, value: &Expr) {
+        if let Some(name) = crate::lower::stmt::base_variable(target) {
+            let name = name.to_string();
+            if self.nominal.contains_key(&name) && self.may_mention_float(value.to_token_stream()) {
+                self.changed |= self.holding.insert(name);
+            }
+        }
+    }
+
+    /// The user's own type of a variable.
+    #[must_use]
+    pub fn nominal_var(&self, name: &str) -> Option<Path> {
+        self.nominal.get(name).cloned()
+    }
+
+    /// Whether a variable of the user's own type may hold a float that is no constant.
+    #[must_use]
+    pub fn may_hold_float(&self, name: &str) -> bool {
+        self.holding.contains(name)
+    }
+
+    /// The same for variables of which nothing is known.
+    fn may_mention_float(&self, tokens: TokenStream) -> bool {
+        crate::lower::tokens::variables(tokens).iter().any(|name| {
+            self.holding.contains(name)
+                || match self.vars.get(name) {
+                    Some(Ty::Unknown) => !self.nominal.contains_key(name),
+                    Some(ty) => !ty.is_inactive(),
+                    None => false,
+                }
+        })
+    }
+
     /// Whether a variable among tokens holds a float.
     fn mentions_float(&self, tokens: TokenStream) -> bool {
         tokens.into_iter().any(|tree| match tree {
@@ -230,7 +276,10 @@ impl Types {
         };
         let ty = match (&local.pat, &local.init) {
             (syn::Pat::Type(t), _) => nominal_type(&t.ty),
-            (_, Some(init)) => self.nominal_of(&init.expr),
+            (_, Some(init)) => self.nominal_of(&init.expr).or_else(|| {
+                let called = self.as_structs.contains(&name.to_string());
+                called.then(|| constant_owner(&init.expr))?
+            }),
             _ => None,
         };
         if let (syn::Pat::Ident(_), Some(init)) = (&local.pat, &local.init)
@@ -249,6 +298,16 @@ impl Types {
             self.changed = true;
         }
     }
+}
+
+/// `Type` of `Type::CONSTANT`.
+fn constant_owner(e: &Expr) -> Option<Path> {
+    let Expr::Path(p) = unparen(e) else {
+        return None;
+    };
+    let (owner, name) = owner_and_name(&p.path)?;
+    let constant = name.chars().any(char::is_uppercase) && !name.chars().any(char::is_lowercase);
+    (constant && crate::emit::names_type(&owner) && !is_of_std(&owner)).then_some(owner)
 }
 
 fn tail(block: &syn::Block) -> Option<&Expr> {
