@@ -32,6 +32,7 @@ mod results;
 mod selection;
 mod slices;
 mod statements;
+mod struct_programs;
 mod struct_rows;
 mod struct_writes;
 mod structs;

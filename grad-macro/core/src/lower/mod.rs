@@ -24,6 +24,7 @@ mod place;
 mod resolve;
 mod spans;
 mod stmt;
+mod tails;
 mod structs;
 mod tokens;
 mod unseen;
@@ -175,6 +176,12 @@ pub fn lower<'e>(function: &'e Function, errors: &'e mut Errors) -> Lowered {
     let optional = |p: &&crate::parse::Param| p.optional && !p.opaque;
     let optional = function.params.iter().filter(optional);
     let optional: Vec<String> = optional.map(|p| p.name.to_string()).collect();
+    tails::typed(
+        &mut block,
+        function.result.as_ref(),
+        function.wrapper.is_some(),
+        &mut names,
+    );
     let options = options::mentioned(&block) || !optional.is_empty();
     let mut types = infer(&block, options);
     let mut chains = chains::Chains::of(pats.iter(), &block, &mut types, &mut names);

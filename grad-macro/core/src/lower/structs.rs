@@ -16,7 +16,8 @@ impl Lower<'_> {
     /// `Name { field: value, .. }`.
     pub(super) fn struct_literal(&mut self, e: &ExprStruct, hint: Option<&Ident>) -> Node {
         let whole = Expr::Struct(e.clone());
-        if !self.mentions_active(e.to_token_stream()) {
+        let gets_floats = |name: &Ident| self.types.may_hold_float(&name.to_string());
+        if !self.mentions_active(e.to_token_stream()) && !hint.is_some_and(gets_floats) {
             return self.verbatim(&whole);
         }
         let exprs: Vec<&Expr> = e.fields.iter().map(|f| copied(&f.expr)).collect();

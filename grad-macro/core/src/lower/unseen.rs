@@ -36,6 +36,13 @@ impl Lower<'_> {
 
     /// Assigns an aggregate to such a place.
     pub(super) fn assign_unseen(&mut self, p: &PlaceNode, node: Node, span: Span) {
+        if let Node::Raw(raw) = &node
+            && is_unit_variant(&raw.tokens)
+        {
+            let (target, value) = (&p.tokens, &raw.tokens);
+            let tokens = quote!(#target = #value;);
+            return self.push(Stmt::Raw(tokens));
+        }
         let shape = match self.early_shape.take() {
             Some(shape) => shape,
             None => self.shape_word(p, span),
@@ -375,6 +382,21 @@ impl Lower<'_> {
 }
 
 /// Whether there is a struct in a shape.
+/// `Kind::Put`, which holds nothing.
+fn is_unit_variant(value: &TokenStream) -> bool {
+    let Ok(path) = syn::parse2::<syn::Path>(value.clone()) else {
+        return false;
+    };
+    let named_like_types = |s: &syn::PathSegment| {
+        let name = s.ident.to_string();
+        name.starts_with(char::is_uppercase) && name.chars().any(char::is_lowercase)
+    };
+    let mut last = path.segments.iter().rev();
+    let (variant, owner) = (last.next(), last.next());
+    variant.is_some_and(|v| v.ident != "None" && named_like_types(v))
+        && owner.is_some_and(named_like_types)
+}
+
 fn holds_unseen(shape: &ZeroShape) -> bool {
     match shape {
         ZeroShape::Callee(..) | ZeroShape::Unseen => true,

@@ -121,11 +121,11 @@ impl Types {
                         match known.then(|| self.neighbours.result(&name, false)) {
                             Some(Some(ty)) => nominal_type(&ty).map_or(Origin::Known, Origin::Own),
                             _ if name == "clone" => Origin::Own(owner),
-                            _ if is_of_containers(&name) => Origin::Known,
+                            _ if is_of_containers(&name, m.args.len()) => Origin::Known,
                             _ => Origin::Unseen,
                         }
                     }
-                    _ if is_of_containers(&name) => Origin::Known,
+                    _ if is_of_containers(&name, m.args.len()) => Origin::Known,
                     Origin::Unseen => Origin::Unseen,
                     Origin::Known => {
                         let of_floats = Prim::method(&name, m.args.len()).is_some();
@@ -179,7 +179,7 @@ impl Types {
             return;
         };
         if let Some(name) = p.path.get_ident()
-            && !matches!(unparen(value), Expr::MethodCall(m) if is_of_containers(&m.method.to_string()))
+            && !matches!(unparen(value), Expr::MethodCall(m) if is_of_containers(&m.method.to_string(), m.args.len()))
             && self.mentions_float(value.to_token_stream())
         {
             let ty = self.nominal_of(value);
@@ -192,7 +192,7 @@ impl Types {
     pub(super) fn note_struct(&mut self, m: &syn::ExprMethodCall) {
         let name = m.method.to_string();
         if Prim::method(&name, m.args.len()).is_none()
-            && !is_of_containers(&name)
+            && !is_of_containers(&name, m.args.len())
             && let Expr::Path(p) = unparen(&m.receiver)
             && let Some(ident) = p.path.get_ident()
         {
@@ -214,6 +214,12 @@ impl Types {
     #[must_use]
     pub fn nominal_var(&self, name: &str) -> Option<Path> {
         self.nominal.get(name).cloned()
+    }
+
+    /// Whether a variable has a field or a method that only a struct has.
+    #[must_use]
+    pub fn is_used_as_struct(&self, name: &str) -> bool {
+        self.as_structs.contains(name) || self.taken_apart.contains(name)
     }
 
     /// Whether a variable of the user's own type may hold a float that is no constant.
