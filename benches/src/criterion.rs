@@ -1,4 +1,4 @@
-//! The same cases for criterion: `cargo bench --manifest-path benches/Cargo.toml`.
+//! The same cases for criterion: `cargo bench --manifest-path benches/Cargo.toml --features criterion`.
 use criterion::Criterion;
 use grad_bench::cases;
 
