@@ -9,6 +9,8 @@ pub mod evals;
 pub mod functions;
 pub mod measure;
 pub mod origin;
+#[cfg(feature = "others")]
+pub mod others;
 pub mod rng;
 pub mod row;
 pub mod table;

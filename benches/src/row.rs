@@ -1,4 +1,6 @@
 //! One function with all that computes it or its gradient.
+#[cfg(feature = "others")]
+use crate::others::beside;
 
 /// What a contender computes, and by whom it was written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -150,9 +152,9 @@ pub struct Case {
     /// The case that this one is another spelling or size of.
     pub twin_of: Option<&'static str>,
     /// On the input that is measured.
-    pub measured: Box<dyn Fn() -> Row>,
+    measured: Box<dyn Fn() -> Row>,
     /// On a small input, where a check sees more.
-    pub small: Box<dyn Fn() -> Row>,
+    small: Box<dyn Fn() -> Row>,
 }
 
 impl Case {
@@ -183,6 +185,16 @@ impl Case {
         }
     }
 
+    /// The row on the input that is measured.
+    pub fn measured(&self) -> Row {
+        beside(&self.name, false, (self.measured)())
+    }
+
+    /// The row on the small input.
+    pub fn small(&self) -> Row {
+        beside(&self.name, true, (self.small)())
+    }
+
     /// The row to measure, when all contenders agree on both inputs.
     ///
     /// # Errors
@@ -190,9 +202,15 @@ impl Case {
     /// What [`Row::check`] finds.
     pub fn checked(&self) -> Result<Row, String> {
         let named = |error| format!("{}: {error}", self.name);
-        (self.small)().check().map_err(named)?;
-        let mut row = (self.measured)();
+        self.small().check().map_err(named)?;
+        let mut row = self.measured();
         row.check().map_err(named)?;
         Ok(row)
     }
+}
+
+/// Without the other crates.
+#[cfg(not(feature = "others"))]
+fn beside(_case: &str, _small: bool, row: Row) -> Row {
+    row
 }

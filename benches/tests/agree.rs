@@ -12,7 +12,7 @@ fn the_gradients_by_hand_are_those_that_were_taken_over() {
 fn all_gradients_agree_with_those_by_hand_on_small_inputs() {
     let parts = [cases::functions(), cases::examples(), cases::twins()];
     for case in parts.into_iter().flatten() {
-        let mut row = (case.small)();
+        let mut row = case.small();
         assert!(row.find(Kind::Ours).is_some(), "{}", case.name);
         row.check()
             .unwrap_or_else(|error| panic!("{}: {error}", case.name));

@@ -158,7 +158,7 @@ fn run(case: &str, kind: &str) -> Result<(), String> {
         .into_iter()
         .find(|c| c.name == case)
         .ok_or("no such case")?;
-    let mut row = (case.measured)();
+    let mut row = case.measured();
     let contender = row.contenders.iter_mut().find(|c| c.kind.name() == kind);
     let contender = contender.ok_or("no such contender")?;
     contender.run();
