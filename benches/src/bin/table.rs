@@ -55,7 +55,7 @@ fn run(mut args: impl Iterator<Item = String>) -> Result<(), String> {
         lines.collect::<Vec<Line>>()
     });
     let mut next = || parts.next().expect("three parts");
-    println!("Target: {}. Medians of {rounds} rounds.", target());
+    println!("## Target: {}\n\nMedians of {rounds} rounds.", target());
     let functions = next();
     print_functions("Functions", &functions);
     print_functions("Examples of the suite", &next());
