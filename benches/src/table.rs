@@ -95,7 +95,7 @@ pub fn print_twins(title: &str, twins: &[Line], originals: &[Line]) {
             original.and_then(|line| line.ratio(Kind::Ours)),
         );
         let quotient = ours.zip(original).map(|(ours, original)| ours / original);
-        let apart = quotient.is_some_and(|quotient| quotient > TWIN || quotient < 1.0 / TWIN);
+        let apart = quotient.is_some_and(|quotient| !(1.0 / TWIN..=TWIN).contains(&quotient));
         missed += usize::from(apart);
         println!(
             "| {} | {} | {} | {} | {} | {} | {} |",
