@@ -70,7 +70,7 @@ fn dot(a: &[f64; 3], b: &[f64; 3]) -> f64 {
 }
 
 /// `p` observations: number i is of point i modulo `m` by camera i modulo `n`.
-struct Problem {
+pub struct Problem {
     n: usize,
     m: usize,
     cameras: Vec<[f64; 11]>,
@@ -80,26 +80,50 @@ struct Problem {
 }
 
 /// The Jacobian in compressed rows: two for each observation, then one for each weight.
-struct Jacobian {
+pub struct Jacobian {
     /// Where each row starts among the entries; the last number is the count of the entries.
-    starts: Vec<usize>,
-    columns: Vec<usize>,
-    entries: Vec<f64>,
+    pub starts: Vec<usize>,
+    pub columns: Vec<usize>,
+    pub entries: Vec<f64>,
 }
 
 impl Problem {
-    /// The inputs give one camera, point, weight and feature, to be repeated.
     fn read(recorded: &Recorded) -> Result<Self, String> {
         let mut text = recorded.text("ba")?;
-        let (n, m, p) = (text.one()?, text.one()?, text.one()?);
-        Ok(Problem {
+        let counts = [text.one()?, text.one()?, text.one()?];
+        let (camera, point) = (text.array()?, text.array()?);
+        Ok(Problem::repeated(
+            counts,
+            camera,
+            point,
+            text.one()?,
+            text.array()?,
+        ))
+    }
+
+    /// The inputs give one camera, point, weight and feature, to be repeated.
+    pub fn repeated(
+        [n, m, p]: [usize; 3],
+        camera: [f64; 11],
+        point: [f64; 3],
+        weight: f64,
+        feature: [f64; 2],
+    ) -> Self {
+        Problem {
             n,
             m,
-            cameras: vec![text.array()?; n],
-            points: vec![text.array()?; m],
-            weights: vec![text.one()?; p],
-            features: vec![text.array()?; p],
-        })
+            cameras: vec![camera; n],
+            points: vec![point; m],
+            weights: vec![weight; p],
+            features: vec![feature; p],
+        }
+    }
+
+    /// The residuals of the observations, then those of the weights.
+    pub fn residuals(&self) -> (Vec<[f64; 2]>, Vec<f64>) {
+        let residuals = (0..self.weights.len()).map(|i| self.residual(i));
+        let weights = self.weights.iter().map(|&w| weight_residual(w));
+        (residuals.collect(), weights.collect())
     }
 
     fn residual(&self, i: usize) -> [f64; 2] {
@@ -107,7 +131,7 @@ impl Problem {
         residual(camera, point, self.weights[i], &self.features[i])
     }
 
-    fn jacobian(&self) -> Jacobian {
+    pub fn jacobian(&self) -> Jacobian {
         let mut jacobian = Jacobian::new();
         for i in 0..self.weights.len() {
             self.residual_rows(i, &mut jacobian);
@@ -172,9 +196,10 @@ pub fn compare(recorded: &Recorded) -> Result<Comparison, String> {
     let errors = recorded.numbers("/objective/reproj_err")?;
     let weight_error = recorded.number("/objective/w_err")?;
     let mut comparison = Comparison::default();
-    for (i, &w) in problem.weights.iter().enumerate() {
-        comparison.values(&problem.residual(i), &errors);
-        comparison.value(weight_residual(w), weight_error);
+    let (residuals, weight_residuals) = problem.residuals();
+    for (residual, weight_residual) in residuals.iter().zip(weight_residuals) {
+        comparison.values(residual, &errors);
+        comparison.value(weight_residual, weight_error);
     }
     let Jacobian {
         starts,
@@ -182,14 +207,14 @@ pub fn compare(recorded: &Recorded) -> Result<Comparison, String> {
         entries,
     } = problem.jacobian();
     let of = |name| recorded.numbers(&format!("/jacobian_csr_sample/{name}"));
-    comparison.values(&sample(&real(&starts)), &of("rows")?);
-    comparison.values(&sample(&real(&columns)), &of("cols")?);
+    comparison.values(&real(&sample(&starts)), &of("rows")?);
+    comparison.values(&real(&sample(&columns)), &of("cols")?);
     comparison.values(&sample(&entries), &of("vals")?);
     Ok(comparison)
 }
 
 /// What is recorded of a long list: the first thirty and the last.
-fn sample(list: &[f64]) -> Vec<f64> {
+pub fn sample<T: Copy>(list: &[T]) -> Vec<T> {
     list.iter().take(30).chain(list.last()).copied().collect()
 }
 
