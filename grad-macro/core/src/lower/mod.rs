@@ -158,6 +158,15 @@ pub fn lower<'e>(function: &'e Function, errors: &'e mut Errors) -> Lowered {
             Some((name, infer::nominal_type(&p.ty)?))
         })
         .collect();
+    let elements: HashMap<String, syn::Path> = function
+        .params
+        .iter()
+        .zip(&pats)
+        .filter_map(|(p, pat)| {
+            let name = stmt::single_name(pat)?.to_string();
+            Some((name, infer::nominal_element(&p.ty)?))
+        })
+        .collect();
     let callables = functions::types(&function.params, &pats);
     let infer = |block: &Block, options: bool| {
         let seen = if options { &wrapped } else { &shapes };
@@ -167,6 +176,7 @@ pub fn lower<'e>(function: &'e Function, errors: &'e mut Errors) -> Lowered {
             sizes: &sizes,
             functions: &callables,
             nominal: &nominal,
+            elements: &elements,
             neighbours: around,
             options,
         };
@@ -176,12 +186,7 @@ pub fn lower<'e>(function: &'e Function, errors: &'e mut Errors) -> Lowered {
     let optional = |p: &&crate::parse::Param| p.optional && !p.opaque;
     let optional = function.params.iter().filter(optional);
     let optional: Vec<String> = optional.map(|p| p.name.to_string()).collect();
-    tails::typed(
-        &mut block,
-        function.result.as_ref(),
-        function.wrapper.is_some(),
-        &mut names,
-    );
+    tails::typed(&mut block, function.result.as_ref(), &mut names);
     let options = options::mentioned(&block) || !optional.is_empty();
     let mut types = infer(&block, options);
     let mut chains = chains::Chains::of(pats.iter(), &block, &mut types, &mut names);
