@@ -9,7 +9,7 @@ use syn::{Attribute, FnArg, ImplItem, ImplItemFn, ItemImpl, ReturnType};
 use crate::emit::PlainMethod;
 use crate::error::Errors;
 use crate::generic;
-use crate::parse::{Neighbours, Wrapper, changes, is_struct};
+use crate::parse::{Neighbours, Views, Wrapper, changes, is_struct, lends};
 use crate::types::Ty;
 use crate::{Switches, expansion};
 
@@ -52,6 +52,7 @@ fn expand_block(options: &TokenStream, mut block: ItemImpl, switches: Switches) 
         );
     }
     let neighbours = Neighbours::of(&block);
+    let views = Views::of(&block);
     let mut generated = TokenStream::new();
     let mut beside = Vec::new();
     let runtime = runtime_of(options);
@@ -65,7 +66,7 @@ fn expand_block(options: &TokenStream, mut block: ItemImpl, switches: Switches) 
             let options = own.unwrap_or_else(|| options.clone());
             let expanded = expansion(
                 options,
-                method.to_token_stream(),
+                views.written_out(method).to_token_stream(),
                 switches,
                 Some(&neighbours),
             );
@@ -74,6 +75,7 @@ fn expand_block(options: &TokenStream, mut block: ItemImpl, switches: Switches) 
             beside.extend(expanded.beside);
         } else if errors.is_empty()
             && !excluded
+            && !lends(method)
             && let Some(method) = PlainMethod::of(method, &runtime)
         {
             generated.extend(method.halves);
@@ -151,5 +153,5 @@ fn has_gradient(method: &ImplItemFn) -> bool {
         FnArg::Receiver(_) => true,
         FnArg::Typed(p) => !Ty::read(&p.ty).is_inactive(),
     });
-    plain && (returns || changes(sig)) && takes
+    plain && !lends(method) && (returns || changes(sig)) && takes
 }

@@ -7,12 +7,14 @@ mod neighbours;
 mod options;
 mod params;
 mod signature;
+mod views;
 mod stub;
 mod tests;
 mod wrapper;
 
 pub use function::{FnParam, MOST_ARGUMENTS, without_function_generics};
-pub use neighbours::{Neighbours, changes, only_float};
+pub use neighbours::{Neighbours, changes, is_changed, only_float};
+pub use views::{Views, lends};
 pub use options::Options;
 pub use params::{Param, Selection, THIS};
 pub use signature::{is_struct, is_unseen};
@@ -236,7 +238,7 @@ fn refuse_result(function: &Function, errors: &mut Errors) {
         );
         return;
     };
-    if signature::is_generic(result, &function.item) {
+    if signature::is_generic(result, &function.item) && signature::reference(result).is_none() {
         return;
     }
     match &function.result_ty {
