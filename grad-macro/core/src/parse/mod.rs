@@ -267,13 +267,8 @@ fn refuse_part_of_result(result: &Type, carries_float: bool, errors: &mut Errors
     } else if signature::is_struct(result) {
         // What implements `Differentiable`, the compiler knows.
     } else if let Some(part) = signature::shapeless(result).filter(|_| carries_float) {
-        if matches!(Ty::read(part), Ty::Vec(_)) {
-            errors.refuse_tokens(
-                part,
-                "a `Vec` inside of the result is not supported yet",
-                "return one flat `Vec`, or write to `&mut` parameters",
-            );
-        } else {
+        // Vectors tell their own lengths.
+        if !matches!(Ty::read(part), Ty::Vec(_)) {
             errors.refuse_tokens(
                 part,
                 "this part of the result is not supported yet",
