@@ -6,7 +6,7 @@ use proc_macro2::TokenStream;
 use quote::{ToTokens, quote};
 use syn::{Attribute, FnArg, ImplItem, ImplItemFn, ItemImpl, ReturnType};
 
-use crate::emit::PlainMethod;
+use crate::emit::{PlainMethod, plain_function};
 use crate::error::Errors;
 use crate::generic;
 use crate::parse::{Neighbours, Views, Wrapper, changes, is_struct, lends};
@@ -80,6 +80,13 @@ fn expand_block(options: &TokenStream, mut block: ItemImpl, switches: Switches) 
         {
             generated.extend(method.halves);
             beside.push(method.beside);
+        } else if errors.is_empty()
+            && !excluded
+            && !lends(method)
+            && is_made(method)
+            && let Some(halves) = plain_function(method, &runtime)
+        {
+            generated.extend(halves);
         }
     }
     let mut generics = block.generics.clone();
@@ -135,6 +142,16 @@ fn take_exclusion(attrs: &mut Vec<Attribute>) -> bool {
     let count = attrs.len();
     attrs.retain(|a| !a.path().is_ident("no_grad"));
     attrs.len() < count
+}
+
+/// Whether a function returns a float or a struct of floats, and no wrapper around it.
+fn is_made(method: &ImplItemFn) -> bool {
+    match &method.sig.output {
+        ReturnType::Type(_, ty) => {
+            (Ty::read(ty).carries_float() || is_struct(ty)) && Wrapper::read(ty, false).is_none()
+        }
+        ReturnType::Default => false,
+    }
 }
 
 /// Whether there is something to differentiate, and with respect to something.

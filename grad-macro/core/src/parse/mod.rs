@@ -7,18 +7,18 @@ mod neighbours;
 mod options;
 mod params;
 mod signature;
-mod views;
 mod stub;
 mod tests;
+mod views;
 mod wrapper;
 
 pub use function::{FnParam, MOST_ARGUMENTS, without_function_generics};
 pub use neighbours::{Neighbours, changes, is_changed, only_float};
-pub use views::{Views, lends};
 pub use options::Options;
 pub use params::{Param, Selection, THIS};
 pub use signature::{is_struct, is_unseen};
 pub use tests::TestCase;
+pub use views::{Views, lends};
 pub use wrapper::Wrapper;
 
 pub use depth::{refuse_brackets, too_deep};

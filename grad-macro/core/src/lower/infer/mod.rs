@@ -12,8 +12,8 @@ use std::collections::HashMap;
 
 pub use chains::{is_chain, is_iter_call, is_some, turbofish};
 pub use nominal::{is_of_std, made_type, nominal_type, owner_and_name};
-pub use own_items::nominal_element;
 pub use options::{is_variant, wrap_of_method};
+pub use own_items::nominal_element;
 use syn::{BinOp, Block, Expr, Member, Pat, Stmt, UnOp};
 
 use crate::lower::expr::is_comparison;
@@ -333,6 +333,12 @@ impl Types {
                     Box::new(elem),
                     Some(quote::ToTokens::to_token_stream(&r.len)),
                 )
+            }
+            Expr::Struct(s) => {
+                for e in s.fields.iter().map(|f| &f.expr).chain(s.rest.as_deref()) {
+                    self.expr(e, &Ty::Unknown);
+                }
+                Ty::Unknown
             }
             Expr::Index(i) => self.index(i, expected),
             Expr::Field(f) => self.field(f, expected),

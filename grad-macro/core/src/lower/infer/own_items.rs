@@ -77,9 +77,7 @@ impl Types {
                 | "inspect" | "copied" | "cloned" | "chain" | "by_ref",
                 _,
             ) => self.own_item(&m.receiver),
-            ("enumerate", None) => {
-                OwnItem::Tuple(vec![OwnItem::None, self.own_item(&m.receiver)])
-            }
+            ("enumerate", None) => OwnItem::Tuple(vec![OwnItem::None, self.own_item(&m.receiver)]),
             ("zip", Some(other)) => {
                 OwnItem::Tuple(vec![self.own_item(&m.receiver), self.own_item(other)])
             }
