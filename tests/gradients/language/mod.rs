@@ -39,5 +39,6 @@ mod structs;
 mod taken_early;
 mod unseen_methods;
 mod unseen_parts;
+mod user_programs;
 mod user_rules;
 mod vec_literals;
