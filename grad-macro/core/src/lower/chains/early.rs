@@ -111,7 +111,7 @@ impl Chains<'_> {
                 }
             }
             Expr::Closure(_) => {}
-            e if is_chain(e) => self.pin(e, kept),
+            e if is_chain(e) || matches!(e, Expr::Range(_)) => self.pin(e, kept),
             Expr::Reference(r) => self.pin_source(&mut r.expr, false, kept),
             e => self.pin_value(e, kept),
         }

@@ -24,6 +24,8 @@ impl Chains<'_> {
         }
         match (name.as_str(), args.as_slice()) {
             ("concat", []) => return self.concatenated(m),
+            ("retain", [f]) => return self.retained(m, f),
+            ("drain", [range]) => return self.drained(m, range),
             ("map", [f]) if !is_chain(&m.receiver) => return self.mapped_array(m, f),
             ("extend", [items]) if is_chain(items) => return self.extended(m, items),
             _ if !is_chain(&m.receiver) => return None,
@@ -276,6 +278,66 @@ impl Chains<'_> {
                 Some(stmts)
             },
         )
+    }
+
+    /// The vector in a variable whose elements are copied freely.
+    fn vector_of_copies(&mut self, m: &ExprMethodCall) -> Option<Expr> {
+        let copies = match self.types.expr(&m.receiver, &Ty::Unknown) {
+            Ty::Vec(elem) => elem.carries_float() && !elem.holds_vector(),
+            _ => false,
+        };
+        let Expr::Path(p) = unparen(&m.receiver) else {
+            return None;
+        };
+        (copies && p.path.get_ident().is_some()).then(|| (*m.receiver).clone())
+    }
+
+    /// `v.retain(f)`: the elements that are kept move to a new vector.
+    fn retained(&mut self, m: &ExprMethodCall, f: &Expr) -> Option<Expr> {
+        let list = self.vector_of_copies(m)?;
+        let span = m.method.span();
+        let (kept, item) = (
+            self.names.numbered("kept", span),
+            self.names.numbered("item", span),
+        );
+        let (stmts, holds) = self.apply(f, vec![Arg::of(parse_quote!(#item))])?;
+        Some(parse_quote_spanned!(span=> {
+            let mut #kept = ::std::vec::Vec::new();
+            for #item in #list.iter() {
+                #(#stmts)*
+                if #holds { #kept.push(*#item); }
+            }
+            #list = #kept;
+        }))
+    }
+
+    /// `v.drain(range)`, as a chain over what was taken out. The rest closes up before, not after.
+    fn drained(&mut self, m: &ExprMethodCall, range: &Expr) -> Option<Expr> {
+        let list = self.vector_of_copies(m)?;
+        let Expr::Range(r) = unparen(range) else {
+            return None;
+        };
+        let span = m.method.span();
+        let mut name = |stem: &str| self.names.numbered(stem, span);
+        let (lo, hi, out, rest) = (name("lo"), name("hi"), name("drained"), name("rest"));
+        let start = match &r.start {
+            Some(e) => quote!(#e),
+            None => quote!(0),
+        };
+        let end = match (&r.end, &r.limits) {
+            (Some(e), syn::RangeLimits::HalfOpen(_)) => quote!(#e),
+            (Some(e), syn::RangeLimits::Closed(_)) => quote!((#e) + 1),
+            (None, _) => quote!(#list.len()),
+        };
+        Some(parse_quote_spanned!(span=> ({
+            let #lo: usize = #start;
+            let #hi: usize = #end;
+            let #out = #list[#lo..#hi].to_vec();
+            let mut #rest = #list[..#lo].to_vec();
+            #rest.extend_from_slice(&#list[#hi..]);
+            #list = #rest;
+            #out
+        }).into_iter()))
     }
 
     /// `map` of an array.

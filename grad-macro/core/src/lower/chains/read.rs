@@ -4,7 +4,7 @@ use syn::spanned::Spanned;
 use syn::{Expr, ExprMethodCall, parse_quote, parse_quote_spanned};
 
 use super::early::changes_captures;
-use crate::lower::infer::{is_chain, is_iter_call, is_some};
+use crate::lower::infer::{is_chain, is_iter_call, is_some, zip_method};
 use crate::names::Names;
 use crate::types::unparen;
 
@@ -213,6 +213,9 @@ impl Chain {
 
     /// `once(e)` and its kin.
     fn made(c: &syn::ExprCall, names: &mut Names) -> Option<Chain> {
+        if let Some(zip) = zip_method(c) {
+            return Chain::read(&zip, names);
+        }
         let Expr::Path(p) = unparen(&c.func) else {
             return None;
         };

@@ -221,6 +221,9 @@ impl Types {
 
     /// The items of `once(x)` and its kin.
     pub(super) fn made_items(&mut self, c: &syn::ExprCall) -> Ty {
+        if let Some(zip) = zip_method(c) {
+            return self.items(&zip);
+        }
         let mut args = c.args.iter();
         let (Some(first), next) = (args.next(), args.next()) else {
             return Ty::Unknown;
@@ -371,4 +374,29 @@ pub fn is_iter_call(c: &syn::ExprCall) -> bool {
         .next()
         .is_some_and(|n| matches!(n.as_str(), "once" | "repeat" | "repeat_n" | "successors"));
     made && names.next().is_none_or(|owner| owner == "iter")
+        || is_zip_call(&p.path) && c.args.len() == 2
+}
+
+/// `std::iter::zip`.
+#[must_use]
+pub fn is_zip_call(path: &syn::Path) -> bool {
+    let mut names = path.segments.iter().rev();
+    names.next().is_some_and(|s| s.ident == "zip")
+        && names.next().is_some_and(|s| s.ident == "iter")
+}
+
+/// The method that `std::iter::zip(a, b)` stands for: `a.into_iter().zip(b)`.
+#[must_use]
+pub fn zip_method(c: &syn::ExprCall) -> Option<Expr> {
+    match unparen(&c.func) {
+        Expr::Path(p) if is_zip_call(&p.path) => {
+            let (a, b) = (c.args.first()?, c.args.get(1)?);
+            Some(if is_chain(a) {
+                syn::parse_quote!((#a).zip(#b))
+            } else {
+                syn::parse_quote!((#a).into_iter().zip(#b))
+            })
+        }
+        _ => None,
+    }
 }
