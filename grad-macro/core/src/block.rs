@@ -1,7 +1,7 @@
 //! The attribute on a whole `impl`: every method of it that has a gradient.
 //!
 //! Input: `impl Line { fn at(&self, x: f64) -> f64 { .. } }`. Output: the same, and a second
-//! `impl Line { fn at_grad(..) .. }` with what is generated for its methods.
+//! `impl Line { fn at_grad(..) .. }` with what is generated for its methods. The same for `impl Curve for Line`.
 use proc_macro2::TokenStream;
 use quote::{ToTokens, quote};
 use syn::{Attribute, FnArg, ImplItem, ImplItemFn, ItemImpl, ReturnType};
@@ -10,6 +10,7 @@ use crate::emit::PlainMethod;
 use crate::error::Errors;
 use crate::generic;
 use crate::parse::{Neighbours, Wrapper, changes, is_struct};
+use crate::traits;
 use crate::types::Ty;
 use crate::{Switches, expansion};
 
@@ -34,13 +35,10 @@ pub fn expand(
 
 fn expand_block(options: &TokenStream, mut block: ItemImpl, switches: Switches) -> TokenStream {
     let mut errors = Errors::default();
-    if let Some((path, _)) = &block.trait_ {
-        errors.refuse_tokens(
-            path,
-            "`derive_grad` cannot differentiate an implementation of a trait yet",
-            "put the methods into an `impl` of the type, and call them from the trait's",
-        );
-    } else if let Some(param) = block
+    if block.trait_.is_some() {
+        traits::refuse(&block, &mut errors);
+    }
+    if let Some(param) = block
         .generics
         .type_params()
         .find(|t| t.ident != generic::FLOAT)
@@ -51,14 +49,29 @@ fn expand_block(options: &TokenStream, mut block: ItemImpl, switches: Switches) 
             "write the `impl` for `f64` or `f32`",
         );
     }
-    let neighbours = Neighbours::of(&block);
+    let of_trait = traits::trait_of(&block).cloned();
+    let mut methods = match &of_trait {
+        Some(_) => traits::inherent(&block),
+        None => block.clone(),
+    };
+    let mut neighbours = Neighbours::of(&methods);
+    neighbours.of_trait.clone_from(&of_trait);
     let mut generated = TokenStream::new();
     let mut beside = Vec::new();
     let runtime = runtime_of(options);
     for item in &mut block.items {
+        if let ImplItem::Fn(method) = item {
+            take_options(&mut method.attrs);
+            take_exclusion(&mut method.attrs);
+        }
+    }
+    for item in &mut methods.items {
         let ImplItem::Fn(method) = item else {
             continue;
         };
+        if let Some(path) = of_trait.as_ref().filter(|_| errors.is_empty()) {
+            generated.extend(traits::only_of_its_name(path, method));
+        }
         let own = take_options(&mut method.attrs);
         let excluded = take_exclusion(&mut method.attrs);
         if errors.is_empty() && !excluded && (own.is_some() || has_gradient(method)) {
@@ -74,7 +87,7 @@ fn expand_block(options: &TokenStream, mut block: ItemImpl, switches: Switches) 
             beside.extend(expanded.beside);
         } else if errors.is_empty()
             && !excluded
-            && let Some(method) = PlainMethod::of(method, &runtime)
+            && let Some(method) = PlainMethod::of(method, of_trait.as_ref(), &runtime)
         {
             generated.extend(method.halves);
             beside.push(method.beside);
@@ -99,13 +112,23 @@ fn expand_block(options: &TokenStream, mut block: ItemImpl, switches: Switches) 
         [] => impls,
         attrs => quote!(#(#attrs)* const _: () = { #impls };),
     });
-    quote! {
-        #block
-        #errors
-        #(#attrs)*
+    let companions = quote! {
         impl #params #ty #clause {
             #generated
         }
+    };
+    let companions = match &of_trait {
+        // No `impl` of such a type compiles, not even an empty one.
+        _ if generated.is_empty() => TokenStream::new(),
+        Some(path) => traits::in_scope_of(path, companions),
+        None => companions,
+    };
+    let attrs = (!companions.is_empty()).then(|| quote!(#(#attrs)*));
+    quote! {
+        #block
+        #errors
+        #attrs
+        #companions
         #(#beside)*
     }
 }

@@ -52,6 +52,7 @@ pub mod parse;
 pub mod plan;
 pub mod rules;
 pub mod simplify;
+mod traits;
 pub mod types;
 pub mod user_rule;
 

@@ -36,6 +36,7 @@ mod struct_programs;
 mod struct_rows;
 mod struct_writes;
 mod structs;
+mod trait_impls;
 mod taken_early;
 mod unseen_methods;
 mod unseen_parts;

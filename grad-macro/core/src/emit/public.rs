@@ -848,7 +848,12 @@ pub fn with_more(generics: &TokenStream, lifetimes: &[syn::Lifetime]) -> TokenSt
 fn mention(function: &Function) -> TokenStream {
     let primal = &function.item.sig.ident;
     let turbofish = turbofish(function);
-    let owner = function.associated.then(|| quote!(Self::));
+    let owner = function
+        .associated
+        .then(|| match &function.neighbours.of_trait {
+            Some(path) => crate::traits::qualified(path),
+            None => quote!(Self::),
+        });
     if owner.is_none() && arguments(function).contains(primal) {
         // The parameter hides the function.
         return TokenStream::new();

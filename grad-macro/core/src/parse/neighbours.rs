@@ -27,6 +27,8 @@ pub struct Neighbours {
     pub lifetimes: Vec<Lifetime>,
     /// The only float type that is named.
     pub scalar: Option<Scalar>,
+    /// The trait that the block implements.
+    pub of_trait: Option<Path>,
 }
 
 impl Neighbours {
@@ -65,6 +67,7 @@ impl Neighbours {
                 .map(|l| l.lifetime.clone())
                 .collect(),
             scalar: only_float(block.to_token_stream()),
+            of_trait: None,
         }
     }
 
