@@ -10,6 +10,7 @@ use crate::emit::PlainMethod;
 use crate::error::Errors;
 use crate::generic;
 use crate::parse::{Neighbours, Wrapper, changes, is_struct};
+use crate::operators::{self, Operator};
 use crate::traits;
 use crate::types::Ty;
 use crate::{Switches, expansion};
@@ -34,6 +35,9 @@ pub fn expand(
 }
 
 fn expand_block(options: &TokenStream, mut block: ItemImpl, switches: Switches) -> TokenStream {
+    if let Some(operator) = Operator::of(&block) {
+        return operators::expand(options, block, operator, switches);
+    }
     let mut errors = Errors::default();
     if block.trait_.is_some() {
         traits::refuse(&block, &mut errors);
@@ -56,6 +60,7 @@ fn expand_block(options: &TokenStream, mut block: ItemImpl, switches: Switches) 
     };
     let mut neighbours = Neighbours::of(&methods);
     neighbours.of_trait.clone_from(&of_trait);
+    neighbours.own_fields = crate::lower::own_fields(&methods);
     let mut generated = TokenStream::new();
     let mut beside = Vec::new();
     let runtime = runtime_of(options);
@@ -139,7 +144,7 @@ fn runtime_of(options: &TokenStream) -> TokenStream {
 }
 
 /// The options of an attribute on the method itself, which is ours to follow.
-fn take_options(attrs: &mut Vec<Attribute>) -> Option<TokenStream> {
+pub fn take_options(attrs: &mut Vec<Attribute>) -> Option<TokenStream> {
     let ours = |a: &Attribute| {
         let name = a.path().segments.last();
         name.is_some_and(|s| s.ident == "derive_grad")

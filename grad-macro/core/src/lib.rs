@@ -48,6 +48,7 @@ pub mod generic;
 pub mod ir;
 pub mod lower;
 pub mod names;
+mod operators;
 pub mod parse;
 pub mod plan;
 pub mod rules;
@@ -147,7 +148,11 @@ fn expansion_of(
     } else {
         None
     };
-    let (items, beside) = generated.unwrap_or_else(|| (emit::refused(&function), None));
+    let refused = || match &function.neighbours.operator {
+        Some(_) => TokenStream::new(),
+        None => emit::refused(&function),
+    };
+    let (items, beside) = generated.unwrap_or_else(|| (refused(), None));
     Expansion {
         items,
         beside,
@@ -162,6 +167,8 @@ fn differentiate(
 ) -> (TokenStream, Option<emit::Implementations>) {
     printed(function, lowered, &[], switches, |halves, context| {
         let items = lower::restored(emit::emit(halves, context));
+        let operator = emit::operator(halves, context);
+        let items = quote::quote!(#items #operator);
         (items, emit::Implementations::of(halves, context))
     })
 }

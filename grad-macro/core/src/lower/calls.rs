@@ -938,7 +938,7 @@ impl Lower<'_> {
     }
 
     /// What the result of a call is bound to, by what is expected of it.
-    fn bound_for(
+    pub(super) fn bound_for(
         &mut self,
         expected: &Ty,
         hint: Option<&Ident>,

@@ -18,6 +18,7 @@ mod macros;
 mod method;
 mod moves;
 mod node;
+mod operators;
 mod options;
 mod params;
 mod place;
@@ -47,7 +48,7 @@ use crate::parse::Function;
 use crate::types::Ty;
 use exits::ScopeCtx;
 use infer::Types;
-pub use infer::is_of_std;
+pub use infer::{is_of_std, own_fields};
 use node::Binding;
 
 pub use params::zero_of;
@@ -158,6 +159,18 @@ pub fn lower<'e>(function: &'e Function, errors: &'e mut Errors) -> Lowered {
             Some((name, infer::nominal_type(&p.ty)?))
         })
         .collect();
+    let rows = function.params.iter().zip(&pats).filter_map(|(p, pat)| {
+        infer::nominal_type(infer::element_type(&p.ty)?)?;
+        Some(stmt::single_name(pat)?.to_string())
+    });
+    let mut own: Vec<String> = rows.map(|name| format!("{name}[]")).collect();
+    for (p, pat) in function.params.iter().zip(&pats) {
+        if let (true, Some(this)) = (p.receiver.is_some(), stmt::single_name(pat)) {
+            let fields = function.neighbours.own_fields.iter();
+            own.extend(fields.map(|field| format!("{this}.{field}")));
+        }
+    }
+    let returns_struct = function.result.as_ref().is_some_and(crate::parse::is_struct);
     let callables = functions::types(&function.params, &pats);
     let infer = |block: &Block, options: bool| {
         let seen = if options { &wrapped } else { &shapes };
@@ -167,6 +180,8 @@ pub fn lower<'e>(function: &'e Function, errors: &'e mut Errors) -> Lowered {
             sizes: &sizes,
             functions: &callables,
             nominal: &nominal,
+            own: &own,
+            returns_struct,
             neighbours: around,
             options,
         };
@@ -226,6 +241,7 @@ pub fn lower<'e>(function: &'e Function, errors: &'e mut Errors) -> Lowered {
         scalar_guess: false,
         range_end: None,
         early_shape: None,
+        said: None,
         matched: false,
         slice_len: None,
         unsure: HashSet::new(),
@@ -346,6 +362,8 @@ struct Lower<'e> {
     range_end: Option<Val>,
     /// The shape that the target of the assignment had before its value was computed.
     early_shape: Option<Val>,
+    /// The variable that is being declared, and the user's own type that is said of it.
+    said: Option<(Ident, syn::Path)>,
     /// The pattern that is being bound was matched: its variables exist.
     matched: bool,
     /// The length of the slice that such a pattern borrows.

@@ -311,7 +311,7 @@ impl Lower<'_> {
                     Witness::Of(value) => quote!((#value)),
                     Witness::None => match &callee.unseen {
                         Some(Unseen::Copy(of)) => self.witness_of(of)?,
-                        Some(Unseen::Method(_)) | None => return None,
+                        Some(Unseen::Method(_) | Unseen::Operator(_)) | None => return None,
                     },
                     Witness::Within(_) => return None,
                 }

@@ -106,7 +106,7 @@ pub fn parse(
         None | Some((Ty::Unit, _)) => (None, Ty::Unit),
         Some((read, ty)) => (Some(ty), read),
     };
-    let associated = in_impl.is_some()
+    let associated = in_impl.is_some_and(|n| n.operator.is_none())
         || item_fn.sig.receiver().is_some()
         || signature::names_self(&item_fn).is_some();
     let function = Function {

@@ -7,6 +7,7 @@ use syn::{FnArg, GenericParam, ImplItem, ItemImpl, Lifetime, Path, ReturnType, T
 
 use super::Wrapper;
 use crate::ir::Ty as Scalar;
+use crate::operators::Operator;
 use crate::types::Ty;
 
 /// The surroundings of a method; empty for a function of its own.
@@ -29,6 +30,10 @@ pub struct Neighbours {
     pub scalar: Option<Scalar>,
     /// The trait that the block implements.
     pub of_trait: Option<Path>,
+    /// Fields of `self` that are structs, as the methods tell.
+    pub own_fields: HashSet<String>,
+    /// The operator that the function is.
+    pub operator: Option<Operator>,
 }
 
 impl Neighbours {
@@ -68,6 +73,8 @@ impl Neighbours {
                 .collect(),
             scalar: only_float(block.to_token_stream()),
             of_trait: None,
+            own_fields: HashSet::new(),
+            operator: None,
         }
     }
 

@@ -5,12 +5,14 @@
 //! to be inactive.
 mod chains;
 mod nominal;
+mod operators;
 mod options;
 
 use std::collections::HashMap;
 
 pub use chains::{is_chain, is_iter_call, is_some, turbofish};
-pub use nominal::{is_of_std, made_type, nominal_type, owner_and_name};
+pub use nominal::{element_type, is_of_std, made_type, nominal_type, owner_and_name};
+pub use operators::{is_arithmetic, is_compound, own_fields};
 pub use options::{is_variant, wrap_of_method};
 use syn::{BinOp, Block, Expr, Member, Pat, Stmt, UnOp};
 
@@ -45,6 +47,10 @@ pub struct Types {
     nominal: HashMap<String, syn::Path>,
     /// Variables that hold results of methods that are not in sight.
     unseen: std::collections::HashSet<String>,
+    /// Places that hold structs, as their use among operators tells.
+    own: std::collections::HashSet<String>,
+    /// Variables that operators between structs write to.
+    pub operated: std::collections::HashSet<String>,
     neighbours: Neighbours,
     /// Vectors to which structs with floats are pushed, with the types of these.
     of_structs: HashMap<String, Option<syn::Path>>,
@@ -70,6 +76,10 @@ pub struct Known<'k> {
     pub functions: &'k HashMap<String, (Vec<Ty>, Ty)>,
     /// Parameters of the user's own types.
     pub nominal: &'k HashMap<String, syn::Path>,
+    /// Places that hold structs, as parameters and neighbours tell.
+    pub own: &'k [String],
+    /// The function returns a struct.
+    pub returns_struct: bool,
     pub neighbours: &'k Neighbours,
     /// Whether `Option` and `Result` are looked into.
     pub options: bool,
@@ -84,7 +94,23 @@ impl Types {
         result: &Ty,
         body: &Block,
     ) -> Types {
-        let mut types = Types {
+        let mut types = Types::knowing(known, result);
+        for (pat, ty) in params {
+            types.bind(pat, ty);
+        }
+        types.find_own(body, known.returns_struct);
+        for _ in 0..12 {
+            types.changed = false;
+            types.block(body, result);
+            if !types.changed {
+                break;
+            }
+        }
+        types
+    }
+
+    fn knowing(known: Known, result: &Ty) -> Types {
+        Types {
             vars: HashMap::new(),
             changed: false,
             taken_apart: std::collections::HashSet::new(),
@@ -98,6 +124,8 @@ impl Types {
             sizes: known.sizes.iter().cloned().collect(),
             nominal: known.nominal.clone(),
             unseen: std::collections::HashSet::new(),
+            own: known.own.iter().cloned().collect(),
+            operated: std::collections::HashSet::new(),
             of_structs: HashMap::new(),
             holding: std::collections::HashSet::new(),
             as_structs: std::collections::HashSet::new(),
@@ -106,18 +134,7 @@ impl Types {
             functions: known.functions.clone(),
             result: result.clone(),
             loops: Vec::new(),
-        };
-        for (pat, ty) in params {
-            types.bind(pat, ty);
         }
-        for _ in 0..12 {
-            types.changed = false;
-            types.block(body, result);
-            if !types.changed {
-                break;
-            }
-        }
-        types
     }
 
     /// What is known of a variable.
@@ -127,7 +144,8 @@ impl Types {
     }
 
     fn learn(&mut self, name: &str, ty: &Ty) {
-        if ty.peeled().is_float() && self.nominal.contains_key(name) {
+        let own = self.nominal.contains_key(name) || self.own.contains(name);
+        if ty.peeled().is_float() && own {
             return;
         }
         let known = self.vars.entry(name.to_owned()).or_insert(Ty::Unknown);
@@ -449,6 +467,16 @@ impl Types {
     }
 
     fn binary(&mut self, b: &syn::ExprBinary, expected: &Ty) -> Ty {
+        let between_structs = is_arithmetic(&b.op) || is_compound(&b.op);
+        if between_structs && (self.is_own(&b.left) || self.is_own(&b.right)) {
+            self.expr(&b.left, &Ty::Unknown);
+            self.expr(&b.right, &Ty::Unknown);
+            return if is_compound(&b.op) {
+                Ty::Unit
+            } else {
+                scalar_only(expected)
+            };
+        }
         // A long sum of floats is not searched for sizes at each of its operators.
         if is_same_type(&b.op) && !expected.is_float() || is_comparison(&b.op) {
             self.share_size(&b.left, &b.right);
@@ -522,6 +550,10 @@ impl Types {
                         ty
                     }
                 }
+            }
+            UnOp::Neg(_) if self.is_own(&u.expr) => {
+                self.expr(&u.expr, &Ty::Unknown);
+                scalar_only(expected)
             }
             _ => scalar_only(&self.expr(&u.expr, expected)),
         }

@@ -137,6 +137,7 @@ impl Types {
                     }
                 }
             }
+            Expr::Binary(_) | Expr::Unary(_) if self.is_own(e) => Origin::Unseen,
             Expr::Call(_) | Expr::Struct(_) => {
                 self.nominal_of(e).map_or(Origin::Known, Origin::Own)
             }
@@ -154,7 +155,8 @@ impl Types {
             Expr::Path(_) | Expr::Field(_) | Expr::Index(_) | Expr::Reference(_) => {
                 self.may_be_struct(base) || matches!(self.origin(base), Origin::Unseen)
             }
-            Expr::Lit(_) | Expr::Binary(_) | Expr::Unary(_) => false,
+            Expr::Binary(_) | Expr::Unary(_) => self.is_own(base),
+            Expr::Lit(_) => false,
             _ => true,
         }
     }
@@ -316,7 +318,7 @@ fn constant_owner(e: &Expr) -> Option<Path> {
     (constant && crate::emit::names_type(&owner) && !is_of_std(&owner)).then_some(owner)
 }
 
-fn tail(block: &syn::Block) -> Option<&Expr> {
+pub(super) fn tail(block: &syn::Block) -> Option<&Expr> {
     match block.stmts.last()? {
         syn::Stmt::Expr(e, None) => Some(e),
         _ => None,
@@ -339,6 +341,16 @@ pub fn nominal_type(ty: &Type) -> Option<Path> {
             Some(path)
         }
         _ => None,
+    }
+}
+
+/// The type of the elements of an array, a slice or a vector.
+pub fn element_type(ty: &Type) -> Option<&Type> {
+    match ty {
+        Type::Reference(r) => element_type(&r.elem),
+        Type::Slice(s) => Some(&s.elem),
+        Type::Array(a) => Some(&a.elem),
+        _ => crate::emit::vec_element(ty),
     }
 }
 

@@ -1,0 +1,317 @@
+//! Which operands of operators are structs, as far as the function itself tells.
+//!
+//! A struct is what has a type of the user's own, a field with a name, or a method that floats have not; what such
+//! a value is added to, assigned to or made of by operators is one too. Where nothing is found, operands are taken
+//! for floats. One mark too many costs time only: the operators of floats are found like those of structs.
+use std::collections::{HashMap, HashSet};
+
+use syn::visit::{self, Visit};
+use syn::{BinOp, Block, Expr, FnArg, ImplItem, ItemImpl, Member, Pat, UnOp};
+
+use super::{Known, Types};
+use crate::lower::method::{DISCRETE, is_of_containers};
+use crate::parse::Neighbours;
+use crate::rules::Prim;
+use crate::types::{Ty, unparen};
+
+/// The operators that structs may have.
+pub fn is_arithmetic(op: &BinOp) -> bool {
+    matches!(
+        op,
+        BinOp::Add(_) | BinOp::Sub(_) | BinOp::Mul(_) | BinOp::Div(_) | BinOp::Rem(_)
+    )
+}
+
+/// Those of them that write.
+pub fn is_compound(op: &BinOp) -> bool {
+    matches!(
+        op,
+        BinOp::AddAssign(_)
+            | BinOp::SubAssign(_)
+            | BinOp::MulAssign(_)
+            | BinOp::DivAssign(_)
+            | BinOp::RemAssign(_)
+    )
+}
+
+impl Types {
+    /// Whether a value is a struct, or only rustc knows after an operator on one.
+    #[must_use]
+    pub fn is_own(&self, e: &Expr) -> bool {
+        let e = unparen(e);
+        match e {
+            Expr::Binary(b) if is_arithmetic(&b.op) => self.is_own(&b.left) || self.is_own(&b.right),
+            Expr::Unary(u) if !matches!(u.op, UnOp::Not(_)) => self.is_own(&u.expr),
+            Expr::Reference(r) => self.is_own(&r.expr),
+            _ => {
+                place_key(e).is_some_and(|key| self.own.contains(&key))
+                    || self.nominal_of(e).is_some()
+            }
+        }
+    }
+
+    /// Whether a value is a number for sure.
+    fn is_number(&self, e: &Expr) -> bool {
+        let known = |ty: &Ty| ty.peeled().is_float() || matches!(ty.peeled(), Ty::Int | Ty::Bool);
+        match unparen(e) {
+            Expr::Lit(_) | Expr::Cast(_) => true,
+            Expr::Path(p) => match p.path.get_ident() {
+                Some(name) if self.vars.contains_key(&name.to_string()) => {
+                    known(&self.of_var(&name.to_string()))
+                }
+                _ => known(&super::of_constant(&p.path)),
+            },
+            Expr::Index(i) => match unparen(&i.expr) {
+                Expr::Path(p) => p.path.get_ident().is_some_and(|name| {
+                    known(&self.of_var(&name.to_string()).element())
+                }),
+                _ => false,
+            },
+            Expr::Binary(b) => self.is_number(&b.left) && self.is_number(&b.right),
+            Expr::Unary(u) => self.is_number(&u.expr),
+            Expr::Reference(r) => self.is_number(&r.expr),
+            Expr::MethodCall(m) => {
+                self.is_number(&m.receiver)
+                    && Prim::method(&m.method.to_string(), m.args.len()).is_some()
+            }
+            _ => false,
+        }
+    }
+
+    /// Looks for structs among operands, until there are no more.
+    pub(super) fn find_own(&mut self, body: &Block, returns_struct: bool) {
+        loop {
+            let before = self.own.len();
+            let mut search = Search(self);
+            search.visit_block(body);
+            if let (true, Some(value)) = (returns_struct, super::nominal::tail(body)) {
+                self.expect_own(value);
+            }
+            if self.own.len() == before {
+                return;
+            }
+        }
+    }
+
+    fn mark_own(&mut self, e: &Expr) {
+        if !self.is_number(e)
+            && let Some(key) = place_key(e)
+        {
+            self.own.insert(key);
+        }
+    }
+
+    /// A value is a struct: so are the operands that make it.
+    fn expect_own(&mut self, e: &Expr) {
+        match unparen(e) {
+            Expr::Binary(b) if matches!(b.op, BinOp::Add(_) | BinOp::Sub(_)) => {
+                self.expect_own(&b.left);
+                self.expect_own(&b.right);
+            }
+            Expr::Binary(b) if is_arithmetic(&b.op) => {
+                if !self.is_own(&b.left) && !self.is_own(&b.right) {
+                    self.expect_own(&b.left);
+                    self.expect_own(&b.right);
+                }
+            }
+            Expr::Unary(u) if !matches!(u.op, UnOp::Not(_)) => self.expect_own(&u.expr),
+            Expr::Reference(r) => self.expect_own(&r.expr),
+            Expr::Block(b) => {
+                if let Some(value) = super::nominal::tail(&b.block) {
+                    self.expect_own(value);
+                }
+            }
+            Expr::If(i) => {
+                if let Some(value) = super::nominal::tail(&i.then_branch) {
+                    self.expect_own(value);
+                }
+                if let Some((_, other)) = &i.else_branch {
+                    self.expect_own(other);
+                }
+            }
+            Expr::Match(m) => m.arms.iter().for_each(|arm| self.expect_own(&arm.body)),
+            other => self.mark_own(other),
+        }
+    }
+
+    /// An operator of a struct writes to a variable.
+    fn note_operated(&mut self, target: &Expr, value: &Expr) {
+        if let Expr::Path(p) = unparen(target)
+            && let Some(name) = p.path.get_ident()
+            && self.is_own(value)
+        {
+            self.operated.insert(name.to_string());
+        }
+    }
+
+    /// Both are of one type, or nearly so.
+    fn share_own(&mut self, left: &Expr, right: &Expr) {
+        if self.is_own(left) {
+            self.expect_own(right);
+        } else if self.is_own(right) {
+            self.expect_own(left);
+        }
+    }
+
+    /// The items of a loop over structs are structs.
+    fn mark_items(&mut self, pat: &Pat, source: &Expr) {
+        match (pat, unparen(source)) {
+            (Pat::Tuple(t), Expr::MethodCall(m)) if t.elems.len() == 2 => {
+                match m.method.to_string().as_str() {
+                    "enumerate" => self.mark_items(&t.elems[1], &m.receiver),
+                    "zip" => {
+                        self.mark_items(&t.elems[0], &m.receiver);
+                        if let Some(other) = m.args.first() {
+                            self.mark_items(&t.elems[1], other);
+                        }
+                    }
+                    "rev" | "skip" | "take" | "step_by" => self.mark_items(pat, &m.receiver),
+                    _ => {}
+                }
+            }
+            (_, Expr::MethodCall(m))
+                if matches!(
+                    m.method.to_string().as_str(),
+                    "iter" | "iter_mut" | "into_iter" | "copied" | "cloned" | "rev" | "skip" | "take" | "step_by"
+                ) =>
+            {
+                self.mark_items(pat, &m.receiver);
+            }
+            (Pat::Reference(r), _) => self.mark_items(&r.pat, source),
+            (Pat::Ident(p), source) => {
+                let elements = place_key(source).map(|key| format!("{key}[]"));
+                if elements.is_some_and(|key| self.own.contains(&key)) {
+                    self.own.insert(p.ident.to_string());
+                }
+            }
+            _ => {}
+        }
+    }
+}
+
+/// The fields of `self` that are structs, as the methods of a block tell.
+#[must_use]
+pub fn own_fields(block: &ItemImpl) -> HashSet<String> {
+    let mut fields = HashSet::new();
+    for item in &block.items {
+        let ImplItem::Fn(method) = item else {
+            continue;
+        };
+        let params = method.sig.inputs.iter().filter_map(|input| match input {
+            FnArg::Typed(p) => Some((crate::lower::stmt::single_name(&p.pat)?.to_string(), &*p.ty)),
+            FnArg::Receiver(_) => None,
+        });
+        let params: Vec<(String, &syn::Type)> = params.collect();
+        let nominal = params
+            .iter()
+            .filter_map(|(name, ty)| Some((name.clone(), super::nominal_type(ty)?)))
+            .collect();
+        let known = Known {
+            sizes: &[],
+            functions: &HashMap::new(),
+            nominal: &nominal,
+            own: &[],
+            returns_struct: false,
+            neighbours: &Neighbours::default(),
+            options: false,
+        };
+        let mut types = Types::knowing(known, &Ty::Unknown);
+        for (name, ty) in &params {
+            types.vars.insert(name.clone(), Ty::read(ty));
+        }
+        let returns_struct = match &method.sig.output {
+            syn::ReturnType::Type(_, ty) => crate::parse::is_struct(ty),
+            syn::ReturnType::Default => false,
+        };
+        types.find_own(&method.block, returns_struct);
+        let found = types.own.iter().filter_map(|key| key.strip_prefix("self."));
+        fields.extend(found.map(ToOwned::to_owned));
+    }
+    fields
+}
+
+/// A name for a variable, a field or an element: one for all elements.
+fn place_key(e: &Expr) -> Option<String> {
+    match unparen(e) {
+        Expr::Path(p) => Some(p.path.get_ident()?.to_string()),
+        Expr::Field(f) => {
+            let base = place_key(&f.base)?;
+            Some(match &f.member {
+                Member::Named(name) => format!("{base}.{name}"),
+                Member::Unnamed(at) => format!("{base}.{}", at.index),
+            })
+        }
+        Expr::Index(i) if !matches!(unparen(&i.index), Expr::Range(_)) => {
+            Some(format!("{}[]", place_key(&i.expr)?))
+        }
+        Expr::Index(i) => place_key(&i.expr),
+        Expr::Reference(r) => place_key(&r.expr),
+        Expr::Unary(u) if matches!(u.op, UnOp::Deref(_)) => place_key(&u.expr),
+        Expr::MethodCall(m) if m.method == "clone" => place_key(&m.receiver),
+        _ => None,
+    }
+}
+
+struct Search<'t>(&'t mut Types);
+
+impl<'ast> Visit<'ast> for Search<'_> {
+    fn visit_expr_field(&mut self, f: &'ast syn::ExprField) {
+        if matches!(f.member, Member::Named(_)) {
+            self.0.mark_own(&f.base);
+        }
+        visit::visit_expr_field(self, f);
+    }
+
+    fn visit_expr_method_call(&mut self, m: &'ast syn::ExprMethodCall) {
+        let name = m.method.to_string();
+        let of_floats = Prim::method(&name, m.args.len()).is_some()
+            || DISCRETE.contains(&name.as_str())
+            || matches!(name.as_str(), "sin_cos" | "clone" | "to_bits");
+        if !of_floats && !is_of_containers(&name) {
+            self.0.expect_own(&m.receiver);
+        }
+        visit::visit_expr_method_call(self, m);
+    }
+
+    fn visit_local(&mut self, local: &'ast syn::Local) {
+        if let (Some(name), Some(init)) = (crate::lower::stmt::single_name(&local.pat), &local.init)
+        {
+            let name = name.to_string();
+            if self.0.own.contains(&name) || self.0.nominal.contains_key(&name) {
+                self.0.expect_own(&init.expr);
+            } else if self.0.is_own(&init.expr) {
+                self.0.own.insert(name);
+            }
+        }
+        visit::visit_local(self, local);
+    }
+
+    fn visit_expr_assign(&mut self, a: &'ast syn::ExprAssign) {
+        self.0.share_own(&a.left, &a.right);
+        if matches!(unparen(&a.right), Expr::Binary(_) | Expr::Unary(_)) {
+            self.0.note_operated(&a.left, &a.right);
+        }
+        visit::visit_expr_assign(self, a);
+    }
+
+    fn visit_expr_binary(&mut self, b: &'ast syn::ExprBinary) {
+        if is_compound(&b.op) {
+            self.0.note_operated(&b.left, &b.left);
+        }
+        match b.op {
+            BinOp::Add(_) | BinOp::Sub(_) | BinOp::AddAssign(_) | BinOp::SubAssign(_) => {
+                self.0.share_own(&b.left, &b.right);
+            }
+            _ => {}
+        }
+        visit::visit_expr_binary(self, b);
+    }
+
+    fn visit_expr_for_loop(&mut self, f: &'ast syn::ExprForLoop) {
+        self.0.mark_items(&f.pat, &f.expr);
+        visit::visit_expr_for_loop(self, f);
+    }
+
+    // An item has variables of its own.
+    fn visit_item(&mut self, _: &'ast syn::Item) {}
+}
