@@ -156,6 +156,7 @@ macro_rules! binary {
         )*
     };
     (by $name:literal $l:literal $r:literal [$left:ty] [$right:ty] $op:tt $words:literal [$($kept:ident)*] |$d:ident, $x:ident, $y:ident, $out:ident| $by_left:expr, $by_right:expr) => {
+        #[diagnostic::do_not_recommend]
         impl<S: Scalar> Operator<{ number([$l, $name, $r]) }, $right> for $left {
             type Output = S;
             type Frame = [u64; $words];
@@ -167,6 +168,7 @@ macro_rules! binary {
                 ($out, [$($kept.grad_to_word()),*])
             }
         }
+        #[diagnostic::do_not_recommend]
         impl<S: Scalar, A: Slot<S>, B: Slot<S>>
             OperatorReverse<{ number([$l, $name, $r]) }, S, ([u64; $words], &S, A, B)> for S
         {
@@ -177,6 +179,7 @@ macro_rules! binary {
                 b.with(|to| *to += $by_right);
             }
         }
+        #[diagnostic::do_not_recommend]
         impl<S: Scalar> OperatorResult<{ number([$l, $name, $r]) }, S> for S {
             type Cotangent = S;
             #[inline(always)]
@@ -197,6 +200,7 @@ binary! {
 /// The minus in front of a float.
 macro_rules! negation {
     ($($l:literal [$left:ty];)*) => {$(
+        #[diagnostic::do_not_recommend]
         impl<S: Scalar> Operator<{ number([$l, "neg", ""]) }, ()> for $left {
             type Output = S;
             type Frame = [u64; 0];
@@ -207,6 +211,7 @@ macro_rules! negation {
                 (-x, [])
             }
         }
+        #[diagnostic::do_not_recommend]
         impl<S: Scalar, A: Slot<S>> OperatorReverse<{ number([$l, "neg", ""]) }, (), ([u64; 0], &S, A)>
             for S
         {
@@ -215,6 +220,7 @@ macro_rules! negation {
                 a.with(|to| *to -= *seed);
             }
         }
+        #[diagnostic::do_not_recommend]
         impl<S: Scalar> OperatorResult<{ number([$l, "neg", ""]) }, ()> for S {
             type Cotangent = S;
             #[inline(always)]
@@ -239,6 +245,7 @@ macro_rules! assignment {
         )*
     };
     (by $name:literal $r:literal [$right:ty] $op:tt $words:literal [$($kept:ident)*] |$to:ident, $x:ident, $y:ident, $out:ident| $by_left:expr, $by_right:expr) => {
+        #[diagnostic::do_not_recommend]
         impl<S: Scalar> Operator<{ number(["", $name, $r]) }, $right> for &mut S {
             type Output = ();
             type Frame = [u64; $words];
@@ -251,6 +258,7 @@ macro_rules! assignment {
                 ((), [$($kept.grad_to_word()),*])
             }
         }
+        #[diagnostic::do_not_recommend]
         impl<S: Scalar, A: Slot<S>, B: Slot<S>>
             OperatorReverse<{ number(["", $name, $r]) }, S, ([u64; $words], &(), A, B)> for S
         {

@@ -110,7 +110,9 @@ impl Lower<'_> {
                 Some(label) => self.labelled_block(label, &b.block, expected),
             },
             Expr::If(_) | Expr::Match(_) => {
-                let own_type = self.nominal_of(e).is_some()
+                let made = self.types.is_own(e) && !expected.is_float();
+                let own_type = made
+                    || self.nominal_of(e).is_some()
                     || hint.is_some_and(|name| self.types.is_used_as_struct(&name.to_string()));
                 let around = std::mem::replace(&mut self.own_type, own_type);
                 let node = match unparen(e) {

@@ -215,6 +215,7 @@ impl Lower<'_> {
         let may_move = match unparen(value) {
             Expr::Call(_) | Expr::Struct(_) => true,
             Expr::MethodCall(m) => self.nominal_of(&m.receiver).is_some(),
+            Expr::Binary(_) | Expr::Unary(_) => self.types.is_own(value),
             _ => false,
         };
         let Some(variable) = base_variable(target).map(|v| v.to_string()) else {

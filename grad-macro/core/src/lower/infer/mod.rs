@@ -49,6 +49,8 @@ pub struct Types {
     unseen: std::collections::HashSet<String>,
     /// Places that hold structs, as their use among operators tells.
     own: std::collections::HashSet<String>,
+    /// Calls are among them.
+    own_calls: bool,
     /// Variables that operators between structs write to.
     pub operated: std::collections::HashSet<String>,
     neighbours: Neighbours,
@@ -125,6 +127,7 @@ impl Types {
             nominal: known.nominal.clone(),
             unseen: std::collections::HashSet::new(),
             own: known.own.iter().cloned().collect(),
+            own_calls: false,
             operated: std::collections::HashSet::new(),
             of_structs: HashMap::new(),
             holding: std::collections::HashSet::new(),

@@ -5,9 +5,11 @@
 //! for floats. One mark too many costs time only: the operators of floats are found like those of structs.
 use std::collections::{HashMap, HashSet};
 
+use quote::ToTokens;
 use syn::visit::{self, Visit};
 use syn::{BinOp, Block, Expr, FnArg, ImplItem, ItemImpl, Member, Pat, UnOp};
 
+use super::nominal::tail;
 use super::{Known, Types};
 use crate::lower::method::{DISCRETE, is_of_containers};
 use crate::parse::Neighbours;
@@ -43,8 +45,16 @@ impl Types {
             Expr::Binary(b) if is_arithmetic(&b.op) => self.is_own(&b.left) || self.is_own(&b.right),
             Expr::Unary(u) if !matches!(u.op, UnOp::Not(_)) => self.is_own(&u.expr),
             Expr::Reference(r) => self.is_own(&r.expr),
+            Expr::Block(b) => tail(&b.block).is_some_and(|e| self.is_own(e)),
+            Expr::If(i) => {
+                tail(&i.then_branch).is_some_and(|e| self.is_own(e))
+                    || i.else_branch.as_ref().is_some_and(|e| self.is_own(&e.1))
+            }
+            Expr::Match(m) => m.arms.iter().any(|arm| self.is_own(&arm.body)),
             _ => {
-                place_key(e).is_some_and(|key| self.own.contains(&key))
+                let known = |key| self.own.contains(&key);
+                place_key(e).is_some_and(known)
+                    || self.own_calls && call_key(e).is_some_and(known)
                     || self.nominal_of(e).is_some()
             }
         }
@@ -67,6 +77,10 @@ impl Types {
                 }),
                 _ => false,
             },
+            Expr::Call(c) => match unparen(&c.func) {
+                Expr::Path(p) => known(&super::of_constant(&p.path)),
+                _ => false,
+            },
             Expr::Binary(b) => self.is_number(&b.left) && self.is_number(&b.right),
             Expr::Unary(u) => self.is_number(&u.expr),
             Expr::Reference(r) => self.is_number(&r.expr),
@@ -84,7 +98,7 @@ impl Types {
             let before = self.own.len();
             let mut search = Search(self);
             search.visit_block(body);
-            if let (true, Some(value)) = (returns_struct, super::nominal::tail(body)) {
+            if let (true, Some(value)) = (returns_struct, tail(body)) {
                 self.expect_own(value);
             }
             if self.own.len() == before {
@@ -94,9 +108,13 @@ impl Types {
     }
 
     fn mark_own(&mut self, e: &Expr) {
-        if !self.is_number(e)
-            && let Some(key) = place_key(e)
-        {
+        if self.is_number(e) {
+            return;
+        }
+        if let Some(key) = place_key(e) {
+            self.own.insert(key);
+        } else if let Some(key) = call_key(e) {
+            self.own_calls = true;
             self.own.insert(key);
         }
     }
@@ -117,12 +135,12 @@ impl Types {
             Expr::Unary(u) if !matches!(u.op, UnOp::Not(_)) => self.expect_own(&u.expr),
             Expr::Reference(r) => self.expect_own(&r.expr),
             Expr::Block(b) => {
-                if let Some(value) = super::nominal::tail(&b.block) {
+                if let Some(value) = tail(&b.block) {
                     self.expect_own(value);
                 }
             }
             Expr::If(i) => {
-                if let Some(value) = super::nominal::tail(&i.then_branch) {
+                if let Some(value) = tail(&i.then_branch) {
                     self.expect_own(value);
                 }
                 if let Some((_, other)) = &i.else_branch {
@@ -248,6 +266,14 @@ fn place_key(e: &Expr) -> Option<String> {
         Expr::Reference(r) => place_key(&r.expr),
         Expr::Unary(u) if matches!(u.op, UnOp::Deref(_)) => place_key(&u.expr),
         Expr::MethodCall(m) if m.method == "clone" => place_key(&m.receiver),
+        _ => None,
+    }
+}
+
+/// The text of a call: where it stands again, it makes the same type.
+fn call_key(e: &Expr) -> Option<String> {
+    match unparen(e) {
+        e @ (Expr::Call(_) | Expr::MethodCall(_)) => Some(e.to_token_stream().to_string()),
         _ => None,
     }
 }
