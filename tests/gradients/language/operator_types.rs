@@ -4,7 +4,41 @@
 use std::ops::{Add, AddAssign, Div, Mul, Neg, Rem, Sub};
 
 use grad_runtime::{Differentiable, check, derive_grad};
-use num_traits::Float;
+
+/// A float by a trait of the user's own.
+trait Float:
+    Copy
+    + PartialOrd
+    + Add<Output = Self>
+    + Sub<Output = Self>
+    + Mul<Output = Self>
+    + Div<Output = Self>
+    + Neg<Output = Self>
+    + 'static
+{
+    fn zero() -> Self;
+    fn one() -> Self;
+}
+
+impl Float for f64 {
+    fn zero() -> f64 {
+        0.0
+    }
+
+    fn one() -> f64 {
+        1.0
+    }
+}
+
+impl Float for f32 {
+    fn zero() -> f32 {
+        0.0
+    }
+
+    fn one() -> f32 {
+        1.0
+    }
+}
 
 /// A complex number.
 #[derive(Clone, Copy, Debug, PartialEq, Differentiable)]
@@ -81,7 +115,7 @@ impl<T: Float> Div for Complex<T> {
     type Output = Complex<T>;
 
     fn div(self, o: Complex<T>) -> Complex<T> {
-        self * o.conj() * o.squared_norm().recip()
+        self * o.conj() * (T::one() / o.squared_norm())
     }
 }
 
