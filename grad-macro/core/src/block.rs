@@ -8,7 +8,7 @@ use syn::{Attribute, FnArg, ImplItem, ImplItemFn, ItemImpl, ReturnType};
 
 use crate::emit::PlainMethod;
 use crate::error::Errors;
-use crate::generic;
+use crate::{generic, indexing};
 use crate::parse::{Neighbours, Wrapper, changes, is_struct};
 use crate::operators::{self, Operator};
 use crate::traits;
@@ -37,6 +37,9 @@ pub fn expand(
 fn expand_block(options: &TokenStream, mut block: ItemImpl, switches: Switches) -> TokenStream {
     if let Some(operator) = Operator::of(&block) {
         return operators::expand(options, block, operator, switches);
+    }
+    if indexing::is_indexing(&block) {
+        return indexing::expand(options, block);
     }
     let mut errors = Errors::default();
     if block.trait_.is_some() {
@@ -138,7 +141,7 @@ fn expand_block(options: &TokenStream, mut block: ItemImpl, switches: Switches) 
     }
 }
 
-fn runtime_of(options: &TokenStream) -> TokenStream {
+pub fn runtime_of(options: &TokenStream) -> TokenStream {
     let options = crate::parse::Options::read(options.clone(), &mut Errors::default());
     crate::emit::runtime_path(&options)
 }

@@ -45,6 +45,7 @@ pub mod derive;
 pub mod emit;
 pub mod error;
 pub mod generic;
+mod indexing;
 pub mod ir;
 pub mod lower;
 pub mod names;

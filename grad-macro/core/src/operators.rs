@@ -6,11 +6,12 @@
 use proc_macro2::{Group, Ident, Span, TokenStream, TokenTree};
 use quote::{ToTokens, quote};
 use syn::{
-    FnArg, ImplItem, ImplItemFn, ItemFn, ItemImpl, Path, PathArguments, Type, Visibility, parse_quote,
+    FnArg, ImplItem, ImplItemFn, ItemFn, ItemImpl, Path, PathArguments, ReturnType, Type,
+    Visibility, parse_quote,
 };
 
 use crate::error::Errors;
-use crate::parse::{Neighbours, only_float};
+use crate::parse::{Neighbours, Wrapper, only_float};
 use crate::{Switches, expansion, lower, traits};
 
 /// The traits of the operators that are differentiated, with their methods.
@@ -132,6 +133,16 @@ fn free_function(block: &ItemImpl, method: &ImplItemFn, errors: &mut Errors) -> 
             method.sig.ident.span(),
             "an item in the body of an operator may have a `self` of its own",
             "put the item outside of the `impl`",
+        );
+        return None;
+    }
+    if let ReturnType::Type(_, output) = &method.sig.output
+        && Wrapper::read(output, false).is_some()
+    {
+        errors.refuse_tokens(
+            output,
+            "an operator that returns a `Result` or an `Option` is not supported",
+            "write it as a method with `#[derive_grad]` on its `impl`",
         );
         return None;
     }

@@ -479,3 +479,59 @@ fn operands_that_only_the_compiler_knows() {
         check::assert_gradient(primal, &at, &(d_parts, d_k));
     }
 }
+
+/// Structs, lists and calls are made of what operators make.
+#[derive(Clone, Copy, Debug, PartialEq, Differentiable)]
+struct Beam {
+    from: Complex<f64>,
+    to: Complex<f64>,
+}
+
+#[derive_grad]
+impl Beam {
+    fn middle(&self) -> Complex<f64> {
+        (self.from + self.to) * 0.5
+    }
+
+    fn through(a: Complex<f64>, b: Complex<f64>) -> Beam {
+        Beam { from: a, to: b }
+    }
+}
+
+#[derive_grad]
+fn distance(a: &Complex<f64>, b: Complex<f64>) -> f64 {
+    let d: Complex<f64> = *a + b * -1.0;
+    d.squared_norm()
+}
+
+#[derive_grad]
+fn bent(beam: &Beam, k: f64) -> f64 {
+    let middle: Complex<f64> = beam.middle() + beam.from * k;
+    let next = Beam {
+        from: middle * 2.0,
+        to: beam.to * middle,
+    };
+    let list = [middle * k, next.middle() + middle];
+    let mut kept: Vec<Complex<f64>> = Vec::new();
+    for z in &list {
+        kept.push(*z * middle);
+    }
+    let last = Beam::through(kept[0] + middle, -&kept[1]);
+    let from: Complex<f64> = last.from;
+    distance(&(from * k), last.middle() + list[1]) + distance(&next.to, middle)
+}
+
+#[test]
+fn results_of_operators_are_passed_on() {
+    type At = ((f64, f64), (f64, f64), f64);
+    let beam = |at: &At| Beam {
+        from: complex(at.0),
+        to: complex(at.1),
+    };
+    let at = ((0.4, 0.3), (-0.2, 0.9), 0.7);
+    let primal = |at: &At| bent(&beam(at), at.2);
+    let (value, d, d_k) = bent_grad(&beam(&at), at.2);
+    assert_eq!(value, primal(&at));
+    let gradient = ((d.from.re, d.from.im), (d.to.re, d.to.im), d_k);
+    check::assert_gradient(primal, &at, &gradient);
+}

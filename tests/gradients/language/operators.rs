@@ -1,7 +1,7 @@
 //! Operators of the user's types: `p - q`, `a * t + b`, `v += a * dt`.
 
 use std::ops::{
-    Add, AddAssign, Div, DivAssign, Mul, MulAssign, Neg, Sub, SubAssign,
+    Add, AddAssign, Div, DivAssign, Index, IndexMut, Mul, MulAssign, Neg, Sub, SubAssign,
 };
 
 use grad_runtime::{Differentiable, check, derive_grad};
@@ -401,4 +401,78 @@ fn operators_between_fields() {
         d_t,
     );
     check::assert_gradient(primal, &at, &gradient);
+}
+
+/// An element by its number leads to a field, of the gradient too.
+#[derive_grad]
+impl Index<usize> for Vec3 {
+    type Output = f64;
+
+    fn index(&self, i: usize) -> &f64 {
+        match i {
+            0 => &self.x,
+            1 => &self.y,
+            2 => &self.z,
+            _ => panic!("no element {i}"),
+        }
+    }
+}
+
+#[derive_grad]
+impl IndexMut<usize> for Vec3 {
+    fn index_mut(&mut self, i: usize) -> &mut f64 {
+        match i {
+            0 => &mut self.x,
+            1 => &mut self.y,
+            2 => &mut self.z,
+            _ => panic!("no element {i}"),
+        }
+    }
+}
+
+#[derive(Clone, Debug, PartialEq, Differentiable)]
+struct Polygon {
+    corners: Vec<Vec3>,
+}
+
+#[derive_grad]
+impl Index<usize> for Polygon {
+    type Output = Vec3;
+
+    fn index(&self, i: usize) -> &Self::Output {
+        &self.corners[i]
+    }
+}
+
+#[derive_grad]
+fn mixed(p: Vec3, q: &Vec3, t: f64) -> f64 {
+    let mut sum = p * t;
+    for i in 0..3 {
+        sum[i] += q[(i + 1) % 3] * p[i];
+        sum[2] = sum[i] * t;
+    }
+    let d = sum - *q;
+    d[0] * d[1] + d.norm() * d[2]
+}
+
+#[derive_grad]
+fn perimeter(polygon: &Polygon, n: usize) -> f64 {
+    let mut sum = 0.0;
+    for i in 0..n {
+        let edge = polygon[(i + 1) % n] - polygon[i];
+        sum += edge.norm() * polygon[i].x;
+    }
+    sum
+}
+
+#[test]
+fn elements_by_number() {
+    check_two!(mixed, mixed_grad, by_value, same);
+    let corners = vec![P, Q, (0.5, 2.0, -1.0)];
+    let polygon = |corners: &[Floats]| Polygon {
+        corners: corners.iter().map(v3).collect(),
+    };
+    let (_, d) = perimeter_grad(&polygon(&corners), 3);
+    let d: Vec<Floats> = d.corners.iter().map(floats).collect();
+    check::assert_gradient(|c| perimeter(&polygon(c), 3), &corners, &d);
 }

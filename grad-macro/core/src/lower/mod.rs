@@ -48,7 +48,7 @@ use crate::parse::Function;
 use crate::types::Ty;
 use exits::ScopeCtx;
 use infer::Types;
-pub use infer::{is_of_std, own_fields};
+pub use infer::{diverges, is_of_std, own_fields};
 use node::Binding;
 
 pub use params::zero_of;

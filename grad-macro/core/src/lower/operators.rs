@@ -11,7 +11,7 @@ use super::Lower;
 use super::bind::place_of;
 use super::node::{Node, PlaceNode, Raw};
 use crate::ir::{
-    Bound, Call, CallArg, Callee, Init, MemKind, Op, OperandType, Operator, Place, Stmt, Ty as Scalar, Unseen,
+    Bound, Call, CallArg, Callee, Init, MemKind, Op, OperandType, Operator, Place, Proj, Stmt, Ty as Scalar, Unseen,
     Witness, ZeroMem,
 };
 use crate::operators::{method_of, number_name};
@@ -25,7 +25,8 @@ struct Operand {
     arg: CallArg,
     ty: OperandType,
     by_ref: bool,
-    witness: TokenStream,
+    /// An expression of its type, if there is one.
+    witness: Option<TokenStream>,
 }
 
 impl Lower<'_> {
@@ -46,16 +47,49 @@ impl Lower<'_> {
             return Node::Never;
         };
         let op = &b.op;
+        let (left, right) = nodes;
+        let right = self.second_apart(&left, right, b.right.span());
         let (Some(left), Some(right)) = (
-            self.operand_of_struct(nodes.0, &b.left),
-            self.operand_of_struct(nodes.1, &b.right),
+            self.operand_of_struct(left, &b.left),
+            self.operand_of_struct(right, &b.right),
         ) else {
             return Node::Never;
         };
-        let (l, r) = (&left.witness, &right.witness);
-        let witness = quote!((#l #op #r));
+        let witness = match (&left.witness, &right.witness) {
+            (Some(l), Some(r)) => Some(quote!((#l #op #r))),
+            _ => None,
+        };
         let number = number_name(method, left.by_ref, right.by_ref);
         self.operated(name, method, number, vec![left, right], witness, expected, hint, op.span())
+    }
+
+    /// Two elements of a struct with `Index` cannot be lent at once: the second is copied.
+    fn second_apart(&mut self, left: &Node, right: Node, span: Span) -> Node {
+        match (left, right) {
+            (Node::Place(l), Node::Place(r))
+                if self.rooted_place(&l.place).mem == self.rooted_place(&r.place).mem
+                    && self.is_element_of_struct(&r)
+                    && !self.is_borrowed(&r) =>
+            {
+                let tokens = r.tokens.clone();
+                Node::Place(self.moved_part(&r, tokens, None, span))
+            }
+            (_, right) => right,
+        }
+    }
+
+    fn is_element_of_struct(&self, p: &PlaceNode) -> bool {
+        let place = self.rooted_place(&p.place);
+        let whole = Place {
+            mem: place.mem,
+            path: Vec::new(),
+        };
+        let name = &self.mems[place.mem.0 as usize].name;
+        let whole = PlaceNode {
+            place: whole,
+            ..place_of(place.mem, name, Ty::Unknown)
+        };
+        matches!(place.path.first(), Some(Proj::Index(_))) && self.nominal(&whole).is_some()
     }
 
     /// `-a` of a struct.
@@ -69,8 +103,7 @@ impl Lower<'_> {
         let Some(operand) = self.operand_of_struct(node, &u.expr) else {
             return Node::Never;
         };
-        let value = &operand.witness;
-        let witness = quote!((-#value));
+        let witness = operand.witness.as_ref().map(|value| quote!((-#value)));
         let number = number_name("neg", operand.by_ref, false);
         self.operated("Neg", "neg", number, vec![operand], witness, expected, hint, u.op.span())
     }
@@ -94,7 +127,7 @@ impl Lower<'_> {
                 self.errors.refuse(
                     b.left.span(),
                     "this is made of what carries no float, and the operator may write a float that carries a derivative to it",
-                    "make it by a struct literal, for instance `P { a: 0.0 }`, or of a value that carries a float",
+                    "say its type where it is declared, for instance `let mut sum: Vec3 = ..`",
                 );
                 return Node::Never;
             }
@@ -120,11 +153,11 @@ impl Lower<'_> {
             arg: CallArg::Place(place.clone(), quote!(&mut #base), true),
             ty: OperandType::Place(self.rooted_place(&place)),
             by_ref: false,
-            witness: TokenStream::new(),
+            witness: None,
         };
         let number = number_name(method, false, right.by_ref);
         let operands = vec![left, right];
-        self.operated(name, method, number, operands, TokenStream::new(), &Ty::Inactive, None, b.op.span());
+        self.operated(name, method, number, operands, None, &Ty::Inactive, None, b.op.span());
         Node::Unit
     }
 
@@ -135,7 +168,7 @@ impl Lower<'_> {
         method: &str,
         number: String,
         operands: Vec<Operand>,
-        witness: TokenStream,
+        witness: Option<TokenStream>,
         expected: &Ty,
         hint: Option<&Ident>,
         span: Span,
@@ -151,10 +184,7 @@ impl Lower<'_> {
             );
             return Node::Never;
         }
-        let witness = match size {
-            _ if witness.is_empty() => Witness::None,
-            _ => Witness::Of(witness),
-        };
+        let witness = witness.map_or(Witness::None, Witness::Of);
         let (mut args, mut types) = (Vec::new(), Vec::new());
         for operand in operands {
             args.push(operand.arg);
@@ -209,17 +239,17 @@ impl Lower<'_> {
 
     fn operand_of_struct(&mut self, node: Node, e: &Expr) -> Option<Operand> {
         let span = e.span();
-        let any = self.witness(&node);
         match node {
             Node::Never => None,
             Node::Val(v, by_ref) => {
                 let ty = self.vals[v.0 as usize].ty;
-                let tokens = self.tokens_of(&Node::Val(v, by_ref));
+                let node = Node::Val(v, by_ref);
+                let (tokens, witness) = (self.tokens_of(&node), self.witness(&node));
                 ty.is_float().then_some(Operand {
                     arg: CallArg::Val(v, tokens),
                     ty: OperandType::Float(ty),
                     by_ref,
-                    witness: any,
+                    witness: Some(witness),
                 })
             }
             Node::Raw(raw) => match self.type_of_inactive(&raw, e) {
@@ -230,12 +260,21 @@ impl Lower<'_> {
                         }
                         _ => raw.tokens,
                     };
+                    let witness = self.witness_of_inactive(&ty, by_ref);
                     Some(Operand {
                         arg: CallArg::Inactive(tokens),
                         ty,
                         by_ref,
-                        witness: any,
+                        witness: Some(witness),
                     })
+                }
+                None if raw.ty.peeled().is_discrete() => {
+                    self.errors.refuse(
+                        span,
+                        "an operator of a struct that carries a derivative takes no integer here",
+                        "convert it first, as in `v * (n as f64)`",
+                    );
+                    None
                 }
                 None => {
                     self.errors.refuse(
@@ -252,7 +291,7 @@ impl Lower<'_> {
                 self.operand_of_struct(Node::Val(v, by_ref), e)
             }
             Node::Place(p) if matches!(p.ty.peeled(), Ty::Unknown) => {
-                Some(self.operand_of_place(&p, any))
+                Some(self.operand_of_place(&p))
             }
             _ => {
                 self.refuse_operand(e);
@@ -261,14 +300,26 @@ impl Lower<'_> {
         }
     }
 
-    fn operand_of_place(&self, p: &PlaceNode, witness: TokenStream) -> Operand {
+    fn witness_of_inactive(&self, ty: &OperandType, by_ref: bool) -> TokenStream {
+        let value = match ty {
+            OperandType::Float(ty) => self.any(Some(crate::emit::scalar_tokens(*ty))),
+            OperandType::Named(path) => self.any(Some(path.to_token_stream())),
+            OperandType::Expression(value) => value.clone(),
+            OperandType::Place(_) => self.any(None),
+        };
+        let and = by_ref.then(|| quote!(&));
+        quote!(#and #value)
+    }
+
+    fn operand_of_place(&self, p: &PlaceNode) -> Operand {
         let by_ref = self.is_borrowed(p);
         let and = by_ref.then(|| quote!(&));
+        let witness = self.place_witness(p);
         Operand {
             arg: CallArg::Place(p.place.clone(), p.passed(), false),
             ty: OperandType::Place(self.rooted_place(&p.place)),
             by_ref,
-            witness: quote!(#and #witness),
+            witness: witness.map(|witness| quote!(#and #witness)),
         }
     }
 

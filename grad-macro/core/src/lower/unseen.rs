@@ -265,14 +265,14 @@ impl Lower<'_> {
     }
 
     /// The call that stands for any value, of this type.
-    fn any(&self, ty: Option<TokenStream>) -> TokenStream {
+    pub(super) fn any(&self, ty: Option<TokenStream>) -> TokenStream {
         let runtime = &self.runtime;
         let ty = ty.map(|ty| quote!(::<#ty>));
         quote!(#runtime::__private::any #ty())
     }
 
     /// An expression of the type of a place.
-    fn place_witness(&self, p: &PlaceNode) -> Option<TokenStream> {
+    pub(super) fn place_witness(&self, p: &PlaceNode) -> Option<TokenStream> {
         let root = self.rooted_place(&p.place);
         let info = &self.mems[root.mem.0 as usize];
         let made = matches!(

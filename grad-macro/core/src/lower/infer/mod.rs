@@ -148,7 +148,7 @@ impl Types {
 
     fn learn(&mut self, name: &str, ty: &Ty) {
         let own = self.nominal.contains_key(name) || self.own.contains(name);
-        if ty.peeled().is_float() && own {
+        if own && (ty.peeled().is_float() || ty.peeled().is_sequence()) {
             return;
         }
         let known = self.vars.entry(name.to_owned()).or_insert(Ty::Unknown);

@@ -60,6 +60,15 @@ impl Types {
         }
     }
 
+    /// Whether it is a list of these.
+    fn holds_own(&self, e: &Expr) -> bool {
+        match unparen(e) {
+            Expr::Array(a) => a.elems.iter().any(|e| self.is_own(e)),
+            Expr::Repeat(r) => self.is_own(&r.expr),
+            _ => false,
+        }
+    }
+
     /// Whether a value is a number for sure.
     fn is_number(&self, e: &Expr) -> bool {
         let known = |ty: &Ty| ty.peeled().is_float() || matches!(ty.peeled(), Ty::Int | Ty::Bool);
@@ -296,6 +305,12 @@ impl<'ast> Visit<'ast> for Search<'_> {
         if !of_floats && !is_of_containers(&name) {
             self.0.expect_own(&m.receiver);
         }
+        if let ("push", Some(value), Some(key)) =
+            (name.as_str(), m.args.first(), place_key(&m.receiver))
+            && self.0.is_own(value)
+        {
+            self.0.own.insert(format!("{key}[]"));
+        }
         visit::visit_expr_method_call(self, m);
     }
 
@@ -303,10 +318,17 @@ impl<'ast> Visit<'ast> for Search<'_> {
         if let (Some(name), Some(init)) = (crate::lower::stmt::single_name(&local.pat), &local.init)
         {
             let name = name.to_string();
+            if let Pat::Type(t) = &local.pat
+                && let Some(ty) = super::nominal_type(&t.ty)
+            {
+                self.0.nominal.insert(name.clone(), ty);
+            }
             if self.0.own.contains(&name) || self.0.nominal.contains_key(&name) {
                 self.0.expect_own(&init.expr);
             } else if self.0.is_own(&init.expr) {
                 self.0.own.insert(name);
+            } else if self.0.holds_own(&init.expr) {
+                self.0.own.insert(format!("{name}[]"));
             }
         }
         visit::visit_local(self, local);
