@@ -32,6 +32,7 @@ mod patterns;
 mod recursion;
 mod results;
 mod selection;
+mod self_fields;
 mod slices;
 mod statements;
 mod struct_programs;

@@ -14,7 +14,7 @@ mod wrapper;
 pub use function::{FnParam, MOST_ARGUMENTS, without_function_generics};
 pub use neighbours::{Neighbours, changes, only_float};
 pub use options::Options;
-pub use params::{Param, Selection, THIS};
+pub use params::{Field, Param, Selection, THIS};
 pub use signature::{is_struct, is_unseen};
 pub use tests::TestCase;
 pub use wrapper::Wrapper;
