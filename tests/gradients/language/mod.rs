@@ -22,6 +22,7 @@ mod loop_sources;
 mod loops;
 mod matches;
 mod operator_types;
+mod operator_writes;
 mod operators;
 mod option_methods;
 mod options;

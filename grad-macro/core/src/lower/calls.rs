@@ -887,7 +887,7 @@ impl Lower<'_> {
                     let target = &p.tokens;
                     quote!(&mut #target)
                 } else {
-                    p.passed()
+                    self.value_of_item(&p).unwrap_or_else(|| p.passed())
                 };
                 CallArg::Place(p.place.clone(), tokens, mutable)
             }

@@ -257,6 +257,7 @@ pub fn lower<'e>(function: &'e Function, errors: &'e mut Errors) -> Lowered {
         runtime: crate::emit::runtime_path(&function.options),
         neighbours: function.neighbours.clone(),
         nominal_mems: HashMap::new(),
+        items_by_value: HashSet::new(),
         outcome: false,
         unseen_methods: false,
         own_type: false,
@@ -384,6 +385,8 @@ struct Lower<'e> {
     neighbours: crate::parse::Neighbours,
     /// Memories whose type is known to be one of the user's own.
     nominal_mems: HashMap<Mem, syn::Path>,
+    /// Items of loops, which the user holds by value and generated code by reference.
+    items_by_value: HashSet<Mem>,
     /// The call that is lowered next has a wrapper around its result, of which a branch takes it.
     outcome: bool,
     /// A method was called on a value whose type only rustc knows.

@@ -312,11 +312,12 @@ impl Lower<'_> {
     }
 
     fn operand_of_place(&self, p: &PlaceNode) -> Operand {
-        let by_ref = self.is_borrowed(p);
+        let item = self.value_of_item(p);
+        let by_ref = item.is_none() && self.is_borrowed(p);
         let and = by_ref.then(|| quote!(&));
         let witness = self.place_witness(p);
         Operand {
-            arg: CallArg::Place(p.place.clone(), p.passed(), false),
+            arg: CallArg::Place(p.place.clone(), item.unwrap_or_else(|| p.passed()), false),
             ty: OperandType::Place(self.rooted_place(&p.place)),
             by_ref,
             witness: witness.map(|witness| quote!(#and #witness)),

@@ -60,12 +60,21 @@ impl Types {
         }
     }
 
+    /// The same of a variable, as its use among operators tells.
+    #[must_use]
+    pub fn is_own_variable(&self, name: &str) -> bool {
+        self.own.contains(name)
+    }
+
     /// Whether it is a list of these.
     fn holds_own(&self, e: &Expr) -> bool {
         match unparen(e) {
             Expr::Array(a) => a.elems.iter().any(|e| self.is_own(e)),
             Expr::Repeat(r) => self.is_own(&r.expr),
-            _ => false,
+            Expr::MethodCall(m) if m.method == "to_vec" => self.holds_own(&m.receiver),
+            other => {
+                place_key(other).is_some_and(|key| self.own.contains(&format!("{key}[]")))
+            }
         }
     }
 
@@ -113,6 +122,45 @@ impl Types {
             if self.own.len() == before {
                 return;
             }
+        }
+    }
+
+    /// A variable and what it is bound to.
+    fn note_bound(&mut self, pat: &Pat, init: &Expr) {
+        if let (Pat::Tuple(pats), Expr::Tuple(parts)) = (pat, unparen(init)) {
+            for (pat, part) in pats.elems.iter().zip(&parts.elems) {
+                self.note_bound(pat, part);
+            }
+            return;
+        }
+        let Some(name) = crate::lower::stmt::single_name(pat).map(|n| n.to_string()) else {
+            return;
+        };
+        if let Pat::Type(t) = pat
+            && let Some(ty) = super::nominal_type(&t.ty)
+        {
+            self.nominal.insert(name.clone(), ty);
+        }
+        if self.own.contains(&name) || self.nominal.contains_key(&name) {
+            self.expect_own(init);
+        } else if self.is_own(init) {
+            self.own.insert(name);
+        } else if self.holds_own(init) {
+            self.own.insert(format!("{name}[]"));
+        }
+    }
+
+    /// A place and what is assigned to it.
+    fn note_assigned(&mut self, target: &Expr, value: &Expr) {
+        if let (Expr::Tuple(targets), Expr::Tuple(values)) = (unparen(target), unparen(value)) {
+            for (target, value) in targets.elems.iter().zip(&values.elems) {
+                self.note_assigned(target, value);
+            }
+            return;
+        }
+        self.share_own(target, value);
+        if matches!(unparen(value), Expr::Binary(_) | Expr::Unary(_)) {
+            self.note_operated(target, value);
         }
     }
 
@@ -315,30 +363,14 @@ impl<'ast> Visit<'ast> for Search<'_> {
     }
 
     fn visit_local(&mut self, local: &'ast syn::Local) {
-        if let (Some(name), Some(init)) = (crate::lower::stmt::single_name(&local.pat), &local.init)
-        {
-            let name = name.to_string();
-            if let Pat::Type(t) = &local.pat
-                && let Some(ty) = super::nominal_type(&t.ty)
-            {
-                self.0.nominal.insert(name.clone(), ty);
-            }
-            if self.0.own.contains(&name) || self.0.nominal.contains_key(&name) {
-                self.0.expect_own(&init.expr);
-            } else if self.0.is_own(&init.expr) {
-                self.0.own.insert(name);
-            } else if self.0.holds_own(&init.expr) {
-                self.0.own.insert(format!("{name}[]"));
-            }
+        if let Some(init) = &local.init {
+            self.0.note_bound(&local.pat, &init.expr);
         }
         visit::visit_local(self, local);
     }
 
     fn visit_expr_assign(&mut self, a: &'ast syn::ExprAssign) {
-        self.0.share_own(&a.left, &a.right);
-        if matches!(unparen(&a.right), Expr::Binary(_) | Expr::Unary(_)) {
-            self.0.note_operated(&a.left, &a.right);
-        }
+        self.0.note_assigned(&a.left, &a.right);
         visit::visit_expr_assign(self, a);
     }
 
@@ -353,6 +385,17 @@ impl<'ast> Visit<'ast> for Search<'_> {
             _ => {}
         }
         visit::visit_expr_binary(self, b);
+    }
+
+    fn visit_expr_call(&mut self, c: &'ast syn::ExprCall) {
+        if let Expr::Path(p) = unparen(&c.func)
+            && let Some(last) = p.path.segments.last()
+            && (last.ident == "swap" || last.ident == "replace")
+            && let (Some(a), Some(b)) = (c.args.first(), c.args.get(1))
+        {
+            self.0.share_own(a, b);
+        }
+        visit::visit_expr_call(self, c);
     }
 
     fn visit_expr_for_loop(&mut self, f: &'ast syn::ExprForLoop) {
