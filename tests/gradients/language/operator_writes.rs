@@ -257,6 +257,62 @@ fn elements_of_buffers() {
     check::assert_gradient(primal, &at, &(d_v, d_k));
 }
 
+#[derive(Clone, Debug, PartialEq, Differentiable)]
+struct Pair {
+    a: V,
+    b: V,
+}
+
+#[derive_grad]
+fn among_elements(v: &mut [V], pair: &mut Pair, k: f64) {
+    for i in 0..v.len() {
+        let j = (i + 2) % v.len();
+        v[i] += v[j];
+        v[i] = v[i] * v[i] - v[j] * v[0];
+        v[j] *= v[j];
+        pair.a += pair.b;
+        pair.b = pair.b * k + pair.a * v[i];
+        pair.a -= &v[j];
+        v[j] += pair.a;
+    }
+}
+
+#[test]
+fn elements_and_fields_by_each_other() {
+    let at = at();
+    let built = |at: &At| {
+        let mut v: Vec<V> = vectors(at).iter().map(|v| *v * 0.5).collect();
+        let b = v.pop().unwrap();
+        let a = v.pop().unwrap();
+        (v, Pair { a, b })
+    };
+    let seed = |i: usize| VTangent {
+        x: 1.0,
+        y: i as f64,
+    };
+    let value = |v: V, i: usize| v.x + v.y * i as f64;
+    let (mut v, mut pair) = built(&at);
+    let ((), pullback) = among_elements_vjp(&mut v, &mut pair, at.1[0]);
+    let mut d_v = vec![seed(1), seed(2)];
+    let mut d_pair = PairTangent {
+        a: seed(3),
+        b: seed(4),
+    };
+    let mut d_k = 0.0;
+    pullback(&mut d_v, &mut d_pair, &mut d_k);
+    let primal = |at: &At| {
+        let (mut v, mut pair) = built(at);
+        among_elements(&mut v, &mut pair, at.1[0]);
+        value(v[0], 1) + value(v[1], 2) + value(pair.a, 3) + value(pair.b, 4)
+    };
+    let d: Vec<(f64, f64)> = d_v
+        .iter()
+        .chain([&d_pair.a, &d_pair.b])
+        .map(|d| (d.x * 0.5, d.y * 0.5))
+        .collect();
+    check::assert_gradient(primal, &at, &(d, vec![d_k, 0.0, 0.0]));
+}
+
 /// Recursion, and results inside of a `Result`.
 #[derive_grad]
 fn power(z: V, n: usize) -> V {

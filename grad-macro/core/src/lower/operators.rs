@@ -139,8 +139,12 @@ impl Lower<'_> {
         };
         // The right side is there before anything is written.
         let right = match right {
-            Node::Place(p) if self.may_meet(&p.place, &target.place) => {
-                self.snapshot(Node::Place(p), b.right.span())
+            Node::Place(p)
+                if self.rooted_place(&p.place).mem == self.rooted_place(&target.place).mem
+                    && !self.is_borrowed(&p) =>
+            {
+                let tokens = p.tokens.clone();
+                Node::Place(self.moved_part(&p, tokens, None, b.right.span()))
             }
             right => right,
         };

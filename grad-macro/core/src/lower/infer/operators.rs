@@ -228,6 +228,29 @@ impl Types {
         }
     }
 
+    /// So are the parameters of a closure that a chain calls with such items.
+    fn mark_parameters(&mut self, m: &syn::ExprMethodCall, name: &str) {
+        let Some(Expr::Closure(closure)) = m.args.last().map(unparen) else {
+            return;
+        };
+        match (name, closure.inputs.first(), closure.inputs.get(1)) {
+            ("fold", Some(sum), Some(item)) => {
+                let begins = m.args.first().is_some_and(|init| self.is_own(init));
+                if let (Pat::Ident(p), true) = (sum, begins) {
+                    self.own.insert(p.ident.to_string());
+                }
+                self.mark_items(item, &m.receiver);
+            }
+            (
+                "map" | "for_each" | "filter" | "filter_map" | "flat_map" | "inspect" | "any"
+                | "all" | "position" | "take_while" | "skip_while" | "map_while" | "find",
+                Some(item),
+                None,
+            ) => self.mark_items(item, &m.receiver),
+            _ => {}
+        }
+    }
+
     /// The items of a loop over structs are structs.
     fn mark_items(&mut self, pat: &Pat, source: &Expr) {
         match (pat, unparen(source)) {
@@ -353,6 +376,7 @@ impl<'ast> Visit<'ast> for Search<'_> {
         if !of_floats && !is_of_containers(&name) {
             self.0.expect_own(&m.receiver);
         }
+        self.0.mark_parameters(m, &name);
         if let ("push", Some(value), Some(key)) =
             (name.as_str(), m.args.first(), place_key(&m.receiver))
             && self.0.is_own(value)
