@@ -55,12 +55,8 @@ where
 
 /// [`OperatorReverse::reverse`], for operands of these cotangents.
 #[inline(always)]
-pub fn reverse_operator<const OP: u128, A, B, Args>(
-    _: Of<A>,
-    _: Of<B>,
-    tape: &mut Tape,
-    args: Args,
-) where
+pub fn reverse_operator<const OP: u128, A, B, Args>(_: Of<A>, _: Of<B>, tape: &mut Tape, args: Args)
+where
     A: TangentOf + ?Sized,
     B: TangentOf + ?Sized,
     B::Primal: Sized,
@@ -91,6 +87,7 @@ type ResultOf<const OP: u128, A, B> =
 
 /// The type of the cotangent of an operator's result.
 #[inline(always)]
+#[must_use]
 pub fn of_operator<const OP: u128, A, B>(_: Of<A>, _: Of<B>) -> Of<ResultOf<OP, A, B>>
 where
     A: TangentOf + ?Sized,
@@ -310,6 +307,7 @@ mod tests {
     #[test]
     fn what_writes_to_a_float_takes_its_cotangent_in_and_out() {
         const MUL: u128 = number(["", "mul_assign", ""]);
+        const NEG: u128 = number(["", "neg", ""]);
         let (mut tape, mut x) = (Tape::new(), 3.0_f32);
         let ((), frame) = operate::<MUL, _, _>(&mut x, 2.0, &mut tape);
         let (mut d_x, mut d_y) = (5.0, 0.0);
@@ -317,7 +315,6 @@ mod tests {
         let args = (frame, &(), Some(&mut d_x), Some(&mut d_y));
         reverse_operator::<MUL, _, _, _>(of(), of(), &mut tape, args);
         assert_eq!((x, d_x, d_y), (6.0, 10.0, 15.0));
-        const NEG: u128 = number(["", "neg", ""]);
         let (y, frame) = operate::<NEG, _, _>(x, (), &mut tape);
         assert_eq!(y, -6.0);
         reverse_operator::<NEG, _, _, _>(of(), of_nothing(), &mut tape, (frame, &1.0, Skip));

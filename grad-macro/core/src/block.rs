@@ -8,12 +8,12 @@ use syn::{Attribute, FnArg, ImplItem, ImplItemFn, ItemImpl, ReturnType};
 
 use crate::emit::PlainMethod;
 use crate::error::Errors;
-use crate::{generic, indexing};
-use crate::parse::{Neighbours, Wrapper, changes, is_struct};
 use crate::operators::{self, Operator};
+use crate::parse::{Neighbours, Wrapper, changes, is_struct};
 use crate::traits;
 use crate::types::Ty;
 use crate::{Switches, expansion};
+use crate::{generic, indexing};
 
 /// The expansion of an `impl` block; `None` if the item is something else.
 pub fn expand(

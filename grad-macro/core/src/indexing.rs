@@ -6,9 +6,7 @@
 use proc_macro2::TokenStream;
 use quote::{ToTokens, format_ident, quote};
 use syn::visit_mut::VisitMut;
-use syn::{
-    Block, Expr, ImplItem, ImplItemFn, ItemImpl, Path, PathArguments, Stmt, Type,
-};
+use syn::{Block, Expr, ImplItem, ImplItemFn, ItemImpl, Path, PathArguments, Stmt, Type};
 
 use crate::emit;
 use crate::error::Errors;
@@ -36,11 +34,7 @@ pub fn expand(options: &TokenStream, mut block: ItemImpl) -> TokenStream {
 }
 
 /// The implementations for the gradient: of both traits for `Index`; those of `IndexMut` lead to the same part.
-fn tangent(
-    options: &TokenStream,
-    block: &ItemImpl,
-    errors: &mut Errors,
-) -> Option<TokenStream> {
+fn tangent(options: &TokenStream, block: &ItemImpl, errors: &mut Errors) -> Option<TokenStream> {
     let method = block.items.iter().find_map(|item| match item {
         ImplItem::Fn(method) => Some(method),
         _ => None,

@@ -168,9 +168,8 @@ fn complex_numbers() {
     assert_eq!((d_z.re, d_z.im), (4.0 * 25.0 * 3.0, 4.0 * 25.0 * 4.0));
     for z in [(0.3, 0.2), (-1.3, 0.6)] {
         let at = (z, c, 0.7);
-        let primal = |(z, w, k): &((f64, f64), (f64, f64), f64)| {
-            rational(complex(*z), complex(*w), *k)
-        };
+        let primal =
+            |(z, w, k): &((f64, f64), (f64, f64), f64)| rational(complex(*z), complex(*w), *k);
         let (_, d_z, d_w, d_k) = rational_grad(complex(z), complex(c), 0.7);
         let gradient = ((d_z.re, d_z.im), (d_w.re, d_w.im), d_k);
         check::assert_gradient(primal, &at, &gradient);
@@ -300,10 +299,7 @@ impl Add for V2 {
 
     fn add(self, o: V2) -> V2 {
         let x: f32 = self.x + o.x;
-        V2 {
-            x,
-            y: self.y + o.y,
-        }
+        V2 { x, y: self.y + o.y }
     }
 }
 
@@ -335,8 +331,7 @@ fn power(m: &Mat2, v: V2, n: usize) -> f32 {
 fn matrices_times_vectors() {
     let m = |r: &[f32; 4]| Mat2(V2 { x: r[0], y: r[1] }, V2 { x: r[2], y: r[3] });
     let at = ([0.5_f32, 0.25, -0.5, 0.75], (1.0_f32, 0.5_f32));
-    let primal =
-        |(r, (x, y)): &([f32; 4], (f32, f32))| power(&m(r), V2 { x: *x, y: *y }, 3);
+    let primal = |(r, (x, y)): &([f32; 4], (f32, f32))| power(&m(r), V2 { x: *x, y: *y }, 3);
     let (value, d_m, d_v) = power_grad(&m(&at.0), V2 { x: 1.0, y: 0.5 }, 3);
     assert_eq!(value, primal(&at));
     let gradient = ([d_m.0.x, d_m.0.y, d_m.1.x, d_m.1.y], (d_v.x, d_v.y));
@@ -399,9 +394,8 @@ fn quaternions_turn_vectors() {
         z: v[3],
     };
     let at = ([0.5, 0.1, -0.3, 0.8], [0.0, 1.0, 0.2, -0.4], 1.5);
-    let primal = |(q, v, k): &([f64; 4], [f64; 4], f64)| {
-        rotation(&quaternion(q), &quaternion(v), *k)
-    };
+    let primal =
+        |(q, v, k): &([f64; 4], [f64; 4], f64)| rotation(&quaternion(q), &quaternion(v), *k);
     let (value, q, v, d_k) = rotation_grad(&quaternion(&at.0), &quaternion(&at.1), at.2);
     assert_eq!(value, primal(&at));
     let gradient = ([q.w, q.x, q.y, q.z], [v.w, v.x, v.y, v.z], d_k);
@@ -424,11 +418,7 @@ impl Wave {
 
 #[derive_grad]
 fn turned(z: Complex<f64>, k: f64) -> Complex<f64> {
-    if k > 0.0 {
-        z * k
-    } else {
-        z + k
-    }
+    if k > 0.0 { z * k } else { z + k }
 }
 
 #[derive_grad]

@@ -246,7 +246,10 @@ fn elements_of_buffers() {
     let mut v = vectors(&at);
     let ((), pullback) = relax_vjp(&mut v, &at.1);
     let one = VTangent { x: 1.0, y: 1.0 };
-    let (mut d_v, mut d_k) = (vec![one.clone(), one.clone(), one.clone(), one], vec![0.0; 3]);
+    let (mut d_v, mut d_k) = (
+        vec![one.clone(), one.clone(), one.clone(), one],
+        vec![0.0; 3],
+    );
     pullback(&mut d_v, &mut d_k);
     let primal = |at: &At| {
         let mut v = vectors(at);
@@ -320,7 +323,11 @@ fn power(z: V, n: usize) -> V {
         return V { x: 1.0, y: 0.0 };
     }
     let half = power(z, n / 2);
-    if n % 2 == 0 { half * half } else { half * half * z }
+    if n % 2 == 0 {
+        half * half
+    } else {
+        half * half * z
+    }
 }
 
 #[derive_grad]

@@ -295,8 +295,7 @@ fn operators_in_loops_and_chains() {
     check_two!(walk, walk_grad, by_value, same);
     let (ps, ws, up) = (vec![P, Q, (0.1, 0.2, 0.3)], vec![0.2, 0.5, -0.7], P);
     let vectors = |ps: &[Floats]| ps.iter().map(v3).collect::<Vec<_>>();
-    let primal =
-        |(ps, ws, up): &(Vec<Floats>, Vec<f64>, Floats)| centre(&vectors(ps), ws, &v3(up));
+    let primal = |(ps, ws, up): &(Vec<Floats>, Vec<f64>, Floats)| centre(&vectors(ps), ws, &v3(up));
     let (value, d_ps, d_ws, d_up) = centre_grad(&vectors(&ps), &ws, &v3(&up));
     let d_ps: Vec<Floats> = d_ps.iter().map(floats).collect();
     let at = (ps.clone(), ws, up);

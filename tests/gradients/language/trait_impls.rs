@@ -56,10 +56,7 @@ impl Energy for Spring {
     }
 
     fn stiff(k: f64) -> Self {
-        Spring {
-            k,
-            rest: k * k,
-        }
+        Spring { k, rest: k * k }
     }
 }
 

@@ -5,16 +5,17 @@ use syn::Member;
 use syn::spanned::Spanned;
 
 use super::code::{
-    float_at, from_word, half, method_number, names_type, number_of, receiver, sum, swap, tuple, val_tokens,
+    float_at, from_word, half, method_number, names_type, number_of, receiver, sum, swap, tuple,
+    val_tokens,
 };
 use super::public::LocalNames;
 use super::{Context, scalar_tokens};
 use super::{typed_zero, zero};
 use crate::adjoint::Halves;
 use crate::ir::{
-    Before, Body, Callee, Cot, Counter, Mem, MemKind, Nested, OperandType, Operator, Place, Proj, Rearrange,
-    ReverseBranch, ReverseCall, ReverseLoop, Scope, SeedArg, SlotArg, Step, Stmt, TempShape, Ty,
-    Unseen, Val, Witness, Write, ZeroMem, ZeroShape,
+    Before, Body, Callee, Cot, Counter, Mem, MemKind, Nested, OperandType, Operator, Place, Proj,
+    Rearrange, ReverseBranch, ReverseCall, ReverseLoop, Scope, SeedArg, SlotArg, Step, Stmt,
+    TempShape, Ty, Unseen, Val, Witness, Write, ZeroMem, ZeroShape,
 };
 use crate::rules::Slope;
 
@@ -825,7 +826,10 @@ impl Sweep<'_, '_> {
         if let Some(Unseen::Operator(op)) = &call.callee.unseen {
             let (of, number) = (self.operand_types(op), number_of(&op.number));
             let rev = quote_spanned!(call.callee.span()=> #runtime::__private::reverse_operator::<#number, _, _, _>);
-            let (left, right) = (format_ident!("left_of_{frame}"), format_ident!("right_of_{frame}"));
+            let (left, right) = (
+                format_ident!("left_of_{frame}"),
+                format_ident!("right_of_{frame}"),
+            );
             return quote! {
                 #temps
                 let (#left, #right) = (#of);

@@ -15,11 +15,7 @@ use crate::parse::Param;
 pub fn operator(halves: &Halves, context: &Context) -> Option<TokenStream> {
     let function = context.function;
     let operator = function.neighbours.operator.as_ref()?;
-    let (runtime, attrs, allow) = (
-        &context.runtime,
-        public::cfgs(function),
-        lints::allow(),
-    );
+    let (runtime, attrs, allow) = (&context.runtime, public::cfgs(function), lints::allow());
     let private = quote!(#runtime::__private);
     let (left, right) = (function.params.first()?, function.params.get(1));
     let writes = operator.name.ends_with("Assign");
@@ -30,16 +26,32 @@ pub fn operator(halves: &Halves, context: &Context) -> Option<TokenStream> {
         right.is_some_and(by_ref),
     );
     let number = number_of(&name);
-    let (left_ty, right_ty) = (&left.ty, right.map_or(quote!(()), |p| { let ty = &p.ty; quote!(#ty) }));
+    let (left_ty, right_ty) = (
+        &left.ty,
+        right.map_or(quote!(()), |p| {
+            let ty = &p.ty;
+            quote!(#ty)
+        }),
+    );
     let owner = owned(&left.ty);
-    let rhs = right.map_or(quote!(()), |p| { let ty = owned(&p.ty); quote!(#ty) });
-    let output = function.result.as_ref().map_or(quote!(()), |ty| quote!(#ty));
+    let rhs = right.map_or(quote!(()), |p| {
+        let ty = owned(&p.ty);
+        quote!(#ty)
+    });
+    let output = function
+        .result
+        .as_ref()
+        .map_or(quote!(()), |ty| quote!(#ty));
     let words = halves.words[0];
     let vjp = super::vjp_name(function);
     let (path, method) = (&operator.path, format_ident!("{}", operator.method));
     let std = format_ident!("{}", operator.name);
     let std_args = right.map(|_| quote!(<#right_ty>));
-    let primal_ty = if writes { quote!(#owner) } else { quote!(#left_ty) };
+    let primal_ty = if writes {
+        quote!(#owner)
+    } else {
+        quote!(#left_ty)
+    };
 
     let mut generics = function.item.sig.generics.clone();
     if generics.params.iter().any(generic::is_float) {
@@ -80,8 +92,12 @@ pub fn operator(halves: &Halves, context: &Context) -> Option<TokenStream> {
     let arguments: Vec<&Ident> = arguments.collect();
     let turbofish = (!arguments.is_empty()).then(|| quote!(::<#(#arguments),*>));
     let operands: Vec<&Param> = std::iter::once(left).chain(right).collect();
-    let slots: Vec<Ident> = (0..operands.len()).map(|at| format_ident!("slot_{at}")).collect();
-    let types: Vec<Ident> = (0..operands.len()).map(|at| format_ident!("Slot{at}")).collect();
+    let slots: Vec<Ident> = (0..operands.len())
+        .map(|at| format_ident!("slot_{at}"))
+        .collect();
+    let types: Vec<Ident> = (0..operands.len())
+        .map(|at| format_ident!("Slot{at}"))
+        .collect();
     let mut all = generics.clone();
     all.params.push(syn::parse_quote!('grad_seed));
     for (ty, p) in types.iter().zip(&operands) {
@@ -90,7 +106,8 @@ pub fn operator(halves: &Halves, context: &Context) -> Option<TokenStream> {
         } else {
             lasting(shapes::buffer(&p.ty, runtime))
         };
-        all.params.push(syn::parse_quote!(#ty: #private::Slot<#buffer>));
+        all.params
+            .push(syn::parse_quote!(#ty: #private::Slot<#buffer>));
     }
     let seed = match &function.result {
         Some(ty) if !function.result_ty.is_inactive() => lasting(shapes::buffer(ty, runtime)),

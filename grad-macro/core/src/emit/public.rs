@@ -496,7 +496,9 @@ fn whole_of_fields(function: &Function, runtime: &TokenStream) -> (TokenStream, 
     let (mut before, mut after) = (TokenStream::new(), TokenStream::new());
     for p in selected(function).iter().filter(|p| !p.fields.is_empty()) {
         let (whole, this) = (gradient(p), &p.name);
-        before.extend(quote!(let mut #whole = #runtime::__private::Differentiable::zero_tangent(&#this);));
+        before.extend(
+            quote!(let mut #whole = #runtime::__private::Differentiable::zero_tangent(&#this);),
+        );
         for field in &p.fields {
             let (to, part) = (gradient_of_field(field), part_of_whole(&whole, field));
             after.extend(quote!(#runtime::__private::Tangent::accumulate(&mut *#to, &#part);));

@@ -498,9 +498,11 @@ impl Lower<'_> {
             return Node::Never;
         }
         let target = unparen(&b.left);
-        if self.is_between_structs(b) && !(self.float_target(target).is_some()) {
-            let left = self.expr_place(&b.left);
-            if !(super::node::is_inactive(&left) && super::node::is_inactive(&right)) {
+        if self.is_between_structs(b) && self.float_target(target).is_none() {
+            let own = super::stmt::base_variable(target).is_some_and(|name| {
+                matches!(self.env.get(&name.to_string()), Some(Binding::Raw { .. }))
+            });
+            if !(own && super::node::is_inactive(&right)) {
                 return self.operator_assign(b, right);
             }
         }

@@ -170,7 +170,10 @@ pub fn lower<'e>(function: &'e Function, errors: &'e mut Errors) -> Lowered {
             own.extend(fields.map(|field| format!("{this}.{field}")));
         }
     }
-    let returns_struct = function.result.as_ref().is_some_and(crate::parse::is_struct);
+    let returns_struct = function
+        .result
+        .as_ref()
+        .is_some_and(crate::parse::is_struct);
     let callables = functions::types(&function.params, &pats);
     let infer = |block: &Block, options: bool| {
         let seen = if options { &wrapped } else { &shapes };

@@ -11,8 +11,8 @@ use super::Lower;
 use super::bind::place_of;
 use super::node::{Node, PlaceNode, Raw};
 use crate::ir::{
-    Bound, Call, CallArg, Callee, Init, MemKind, Op, OperandType, Operator, Place, Proj, Stmt, Ty as Scalar, Unseen,
-    Witness, ZeroMem,
+    Bound, Call, CallArg, Callee, Init, MemKind, Op, OperandType, Operator, Place, Proj, Stmt,
+    Ty as Scalar, Unseen, Witness, ZeroMem,
 };
 use crate::operators::{method_of, number_name};
 use crate::types::{Ty, unparen};
@@ -60,7 +60,16 @@ impl Lower<'_> {
             _ => None,
         };
         let number = number_name(method, left.by_ref, right.by_ref);
-        self.operated(name, method, number, vec![left, right], witness, expected, hint, op.span())
+        self.operated(
+            name,
+            method,
+            number,
+            vec![left, right],
+            witness,
+            expected,
+            hint,
+            op.span(),
+        )
     }
 
     /// Two elements of a struct with `Index` cannot be lent at once: the second is copied.
@@ -105,7 +114,16 @@ impl Lower<'_> {
         };
         let witness = operand.witness.as_ref().map(|value| quote!((-#value)));
         let number = number_name("neg", operand.by_ref, false);
-        self.operated("Neg", "neg", number, vec![operand], witness, expected, hint, u.op.span())
+        self.operated(
+            "Neg",
+            "neg",
+            number,
+            vec![operand],
+            witness,
+            expected,
+            hint,
+            u.op.span(),
+        )
     }
 
     /// `a += b` of a struct, whose right side has been lowered.
@@ -161,11 +179,23 @@ impl Lower<'_> {
         };
         let number = number_name(method, false, right.by_ref);
         let operands = vec![left, right];
-        self.operated(name, method, number, operands, None, &Ty::Inactive, None, b.op.span());
+        self.operated(
+            name,
+            method,
+            number,
+            operands,
+            None,
+            &Ty::Inactive,
+            None,
+            b.op.span(),
+        );
         Node::Unit
     }
 
-    #[expect(clippy::too_many_arguments, reason = "all that tells one operator from another")]
+    #[expect(
+        clippy::too_many_arguments,
+        reason = "all that tells one operator from another"
+    )]
     fn operated(
         &mut self,
         name: &str,
@@ -179,7 +209,11 @@ impl Lower<'_> {
     ) -> Node {
         let ident = |name: &str| Ident::new(name, Span::mixed_site().located_at(span));
         let (name, method) = (ident(name), ident(method));
-        let size = operands.iter().map(|o| self.size_of_type(&o.ty)).sum::<usize>() + 1;
+        let size = operands
+            .iter()
+            .map(|o| self.size_of_type(&o.ty))
+            .sum::<usize>()
+            + 1;
         if size > MOST_OPERANDS {
             self.errors.refuse(
                 span,
@@ -212,7 +246,11 @@ impl Lower<'_> {
             (Bound::Nothing, Node::Unit)
         } else {
             let made = said.map_or_else(|| callee.clone(), Callee::from);
-            let expected = if expected.is_float() { expected } else { &Ty::Unknown };
+            let expected = if expected.is_float() {
+                expected
+            } else {
+                &Ty::Unknown
+            };
             self.bound_for(expected, hint, &made, guess.unwrap_or(self.scalar))
         };
         let frame = self.names.numbered("frame", span);

@@ -4,8 +4,8 @@
 //! read token by token rather than by a parser, so that each mistake has its place and its sentence.
 use proc_macro2::{Delimiter, Ident, TokenStream, TokenTree};
 use quote::ToTokens;
-use syn::{Member, Path, Type};
 use syn::parse::Parser;
+use syn::{Member, Path, Type};
 
 use super::tests::{self, TestCase};
 use crate::error::Errors;

@@ -42,7 +42,9 @@ impl Types {
     pub fn is_own(&self, e: &Expr) -> bool {
         let e = unparen(e);
         match e {
-            Expr::Binary(b) if is_arithmetic(&b.op) => self.is_own(&b.left) || self.is_own(&b.right),
+            Expr::Binary(b) if is_arithmetic(&b.op) => {
+                self.is_own(&b.left) || self.is_own(&b.right)
+            }
             Expr::Unary(u) if !matches!(u.op, UnOp::Not(_)) => self.is_own(&u.expr),
             Expr::Reference(r) => self.is_own(&r.expr),
             Expr::Block(b) => tail(&b.block).is_some_and(|e| self.is_own(e)),
@@ -72,9 +74,7 @@ impl Types {
             Expr::Array(a) => a.elems.iter().any(|e| self.is_own(e)),
             Expr::Repeat(r) => self.is_own(&r.expr),
             Expr::MethodCall(m) if m.method == "to_vec" => self.holds_own(&m.receiver),
-            other => {
-                place_key(other).is_some_and(|key| self.own.contains(&format!("{key}[]")))
-            }
+            other => place_key(other).is_some_and(|key| self.own.contains(&format!("{key}[]"))),
         }
     }
 
@@ -90,9 +90,10 @@ impl Types {
                 _ => known(&super::of_constant(&p.path)),
             },
             Expr::Index(i) => match unparen(&i.expr) {
-                Expr::Path(p) => p.path.get_ident().is_some_and(|name| {
-                    known(&self.of_var(&name.to_string()).element())
-                }),
+                Expr::Path(p) => p
+                    .path
+                    .get_ident()
+                    .is_some_and(|name| known(&self.of_var(&name.to_string()).element())),
                 _ => false,
             },
             Expr::Call(c) => match unparen(&c.func) {
@@ -270,7 +271,15 @@ impl Types {
             (_, Expr::MethodCall(m))
                 if matches!(
                     m.method.to_string().as_str(),
-                    "iter" | "iter_mut" | "into_iter" | "copied" | "cloned" | "rev" | "skip" | "take" | "step_by"
+                    "iter"
+                        | "iter_mut"
+                        | "into_iter"
+                        | "copied"
+                        | "cloned"
+                        | "rev"
+                        | "skip"
+                        | "take"
+                        | "step_by"
                 ) =>
             {
                 self.mark_items(pat, &m.receiver);
