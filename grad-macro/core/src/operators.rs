@@ -45,8 +45,10 @@ impl Operator {
         let path = traits::trait_of(block)?;
         let last = path.segments.last()?;
         let (name, method) = TRAITS.iter().find(|(name, _)| last.ident == name)?;
+        let this = Ident::new("self", Span::call_site());
+        let path = without_self(path.to_token_stream(), &this, &block.self_ty);
         Some(Operator {
-            path: path.clone(),
+            path: syn::parse2(path).ok()?,
             name,
             method,
         })

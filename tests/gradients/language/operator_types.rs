@@ -525,3 +525,37 @@ fn results_of_operators_are_passed_on() {
     let gradient = ((d.from.re, d.from.im), (d.to.re, d.to.im), d_k);
     check::assert_gradient(primal, &at, &gradient);
 }
+
+/// Methods of the block tell what they take.
+#[derive(Clone, Copy, Debug, PartialEq, Differentiable)]
+struct Link {
+    from: Complex<f64>,
+    to: Complex<f64>,
+}
+
+#[derive_grad]
+impl Link {
+    fn stretched(&self, k: f64) -> f64 {
+        self.measured(self.from * k, k) + Link::size(self.to * k)
+    }
+
+    fn measured(&self, z: Complex<f64>, k: f64) -> f64 {
+        z.squared_norm() * k
+    }
+
+    fn size(z: Complex<f64>) -> f64 {
+        z.re * z.im
+    }
+}
+
+#[test]
+fn arguments_of_methods_of_the_block() {
+    let link = Link {
+        from: complex((1.0, 2.0)),
+        to: complex((3.0, 4.0)),
+    };
+    // k³ |from|² + k² re im.
+    let (value, d, d_k) = link.stretched_grad(2.0);
+    assert_eq!((value, d_k), (40.0 + 48.0, 60.0 + 48.0));
+    assert_eq!((d.from.re, d.to.re), (16.0, 16.0));
+}

@@ -17,6 +17,8 @@ pub struct Neighbours {
     owner: Option<Path>,
     /// What the methods return, by name.
     results: HashMap<String, Type>,
+    /// What they take behind `self`, by name.
+    arguments: HashMap<String, Vec<Type>>,
     /// Whether they take `&mut self`, by name.
     changes: HashMap<String, bool>,
     /// Methods that may change what carries floats, in `self` or another parameter.
@@ -51,6 +53,14 @@ impl Neighbours {
             Some((m.sig.ident.to_string(), is_changed(receiver)))
         });
         let changes = changes.collect();
+        let arguments = methods.clone().map(|m| {
+            let types = m.sig.inputs.iter().filter_map(|input| match input {
+                FnArg::Typed(p) => Some((*p.ty).clone()),
+                FnArg::Receiver(_) => None,
+            });
+            (m.sig.ident.to_string(), types.collect())
+        });
+        let arguments = arguments.collect();
         let results = methods.clone().map(|m| &m.sig);
         let results = results.filter_map(|sig| match &sig.output {
             ReturnType::Type(_, ty) => Some((sig.ident.to_string(), (**ty).clone())),
@@ -62,6 +72,7 @@ impl Neighbours {
                 _ => None,
             },
             results: results.collect(),
+            arguments,
             changes,
             writing: named(&|m| self::changes(&m.sig)),
             excluded: named(&|m| m.attrs.iter().any(|a| a.path().is_ident("no_grad"))),
@@ -92,6 +103,11 @@ impl Neighbours {
     /// Whether a method of the block may change what carries floats.
     pub fn writes(&self, method: &str) -> bool {
         self.writing.contains(method)
+    }
+
+    /// What a method of the block takes behind `self`.
+    pub fn arguments(&self, method: &str) -> &[Type] {
+        self.arguments.get(method).map_or(&[], Vec::as_slice)
     }
 
     /// Whether `#[no_grad]` leaves a method of the block out.

@@ -182,7 +182,8 @@ impl Types {
         };
         if let Some(name) = p.path.get_ident()
             && !matches!(unparen(value), Expr::MethodCall(m) if is_of_containers(&m.method.to_string(), m.args.len()))
-            && (self.is_own(value) || self.mentions_float(value.to_token_stream()))
+            && (self.nominal_of(value).is_none() && self.is_own(value)
+                || self.mentions_float(value.to_token_stream()))
         {
             let ty = self.nominal_of(value);
             let known = self.of_structs.entry(name.to_string()).or_insert(None);

@@ -229,6 +229,21 @@ impl Types {
         }
     }
 
+    /// What a method of the block around takes, where it takes structs.
+    fn expect_arguments<'e>(&mut self, name: &str, args: impl Iterator<Item = &'e Expr>) {
+        let types: Vec<bool> = self
+            .neighbours
+            .arguments(name)
+            .iter()
+            .map(|ty| super::nominal_type(ty).is_some())
+            .collect();
+        for (arg, own) in args.zip(types) {
+            if own {
+                self.expect_own(arg);
+            }
+        }
+    }
+
     /// So are the parameters of a closure that a chain calls with such items.
     fn mark_parameters(&mut self, m: &syn::ExprMethodCall, name: &str) {
         let Some(Expr::Closure(closure)) = m.args.last().map(unparen) else {
@@ -385,6 +400,10 @@ impl<'ast> Visit<'ast> for Search<'_> {
         if !of_floats && !is_of_containers(&name) {
             self.0.expect_own(&m.receiver);
         }
+        let of_block = self.0.nominal_of(&m.receiver);
+        if of_block.is_some_and(|ty| self.0.neighbours.is_owner(&ty)) {
+            self.0.expect_arguments(&name, m.args.iter());
+        }
         self.0.mark_parameters(m, &name);
         if let ("push", Some(value), Some(key)) =
             (name.as_str(), m.args.first(), place_key(&m.receiver))
@@ -427,6 +446,14 @@ impl<'ast> Visit<'ast> for Search<'_> {
             && let (Some(a), Some(b)) = (c.args.first(), c.args.get(1))
         {
             self.0.share_own(a, b);
+        }
+        if let Expr::Path(p) = unparen(&c.func)
+            && let Some((owner, name)) = super::owner_and_name(&p.path)
+            && self.0.neighbours.is_owner(&owner)
+        {
+            // `Type::method(&x, ..)` has the receiver in front.
+            let behind = c.args.len() - self.0.neighbours.arguments(&name).len().min(c.args.len());
+            self.0.expect_arguments(&name, c.args.iter().skip(behind));
         }
         visit::visit_expr_call(self, c);
     }
