@@ -134,6 +134,9 @@ impl Types {
             }
             return;
         }
+        if matches!(pat, Pat::Slice(_)) && self.holds_own(init) {
+            self.mark_sequence(pat);
+        }
         let Some(name) = crate::lower::stmt::single_name(pat).map(|n| n.to_string()) else {
             return;
         };
@@ -229,6 +232,27 @@ impl Types {
         }
     }
 
+    /// A pattern for several structs in a row.
+    fn mark_sequence(&mut self, pat: &Pat) {
+        match pat {
+            Pat::Ident(p) => {
+                self.own.insert(format!("{}[]", p.ident));
+            }
+            Pat::Reference(r) => self.mark_sequence(&r.pat),
+            Pat::Slice(s) => {
+                for elem in &s.elems {
+                    match elem {
+                        Pat::Ident(p) if p.subpat.is_none() => {
+                            self.own.insert(p.ident.to_string());
+                        }
+                        _ => {}
+                    }
+                }
+            }
+            _ => {}
+        }
+    }
+
     /// What a method of the block around takes, where it takes structs.
     fn expect_arguments<'e>(&mut self, name: &str, args: impl Iterator<Item = &'e Expr>) {
         let types: Vec<bool> = self
@@ -300,6 +324,16 @@ impl Types {
                 self.mark_items(pat, &m.receiver);
             }
             (Pat::Reference(r), _) => self.mark_items(&r.pat, source),
+            (_, Expr::MethodCall(m))
+                if matches!(
+                    m.method.to_string().as_str(),
+                    "windows" | "chunks" | "chunks_exact"
+                ) =>
+            {
+                if self.holds_own(&m.receiver) {
+                    self.mark_sequence(pat);
+                }
+            }
             (Pat::Ident(p), source) => {
                 let elements = place_key(source).map(|key| format!("{key}[]"));
                 if elements.is_some_and(|key| self.own.contains(&key)) {
@@ -419,6 +453,13 @@ impl<'ast> Visit<'ast> for Search<'_> {
             self.0.note_bound(&local.pat, &init.expr);
         }
         visit::visit_local(self, local);
+    }
+
+    fn visit_expr_let(&mut self, l: &'ast syn::ExprLet) {
+        if matches!(*l.pat, Pat::Slice(_)) && self.0.holds_own(&l.expr) {
+            self.0.mark_sequence(&l.pat);
+        }
+        visit::visit_expr_let(self, l);
     }
 
     fn visit_expr_assign(&mut self, a: &'ast syn::ExprAssign) {
