@@ -283,13 +283,12 @@ impl Lower<'_> {
         let span = e.span();
         match node {
             Node::Never => None,
-            Node::Val(v, by_ref) => {
-                let ty = self.vals[v.0 as usize].ty;
+            Node::Val(v, by_ref) if self.vals[v.0 as usize].ty.is_float() => {
                 let node = Node::Val(v, by_ref);
                 let (tokens, witness) = (self.tokens_of(&node), self.witness(&node));
-                ty.is_float().then_some(Operand {
+                Some(Operand {
                     arg: CallArg::Val(v, tokens),
-                    ty: OperandType::Float(ty),
+                    ty: OperandType::Float(self.vals[v.0 as usize].ty),
                     by_ref,
                     witness: Some(witness),
                 })

@@ -147,8 +147,9 @@ impl Types {
     }
 
     fn learn(&mut self, name: &str, ty: &Ty) {
-        let own = self.nominal.contains_key(name) || self.own.contains(name);
-        if own && (ty.peeled().is_float() || ty.peeled().is_sequence()) {
+        let nominal = self.nominal.contains_key(name);
+        let float = ty.peeled().is_float() && (nominal || self.own.contains(name));
+        if float || nominal && ty.peeled().is_sequence() {
             return;
         }
         let known = self.vars.entry(name.to_owned()).or_insert(Ty::Unknown);

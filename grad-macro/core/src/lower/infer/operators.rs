@@ -430,7 +430,10 @@ impl<'ast> Visit<'ast> for Search<'_> {
         let name = m.method.to_string();
         let of_floats = Prim::method(&name, m.args.len()).is_some()
             || DISCRETE.contains(&name.as_str())
-            || matches!(name.as_str(), "sin_cos" | "clone" | "to_bits");
+            || matches!(
+                name.as_str(),
+                "sin_cos" | "clone" | "to_bits" | "into" | "try_into"
+            );
         if !of_floats && !is_of_containers(&name) {
             self.0.expect_own(&m.receiver);
         }
