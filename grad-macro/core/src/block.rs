@@ -77,11 +77,11 @@ fn expand_block(options: &TokenStream, mut block: ItemImpl, switches: Switches) 
         let ImplItem::Fn(method) = item else {
             continue;
         };
-        if let Some(path) = of_trait.as_ref().filter(|_| errors.is_empty()) {
-            generated.extend(traits::only_of_its_name(path, method));
-        }
         let own = take_options(&mut method.attrs);
         let excluded = take_exclusion(&mut method.attrs);
+        if let (Some(path), true, false) = (&of_trait, errors.is_empty(), excluded) {
+            generated.extend(traits::only_of_its_name(path, method));
+        }
         if errors.is_empty() && !excluded && (own.is_some() || has_gradient(method)) {
             let options = own.unwrap_or_else(|| options.clone());
             let expanded = expansion(
