@@ -21,6 +21,7 @@ mod loop_exits;
 mod loop_sources;
 mod loops;
 mod matches;
+mod operator_lengths;
 mod operator_places;
 mod operator_types;
 mod operator_writes;
