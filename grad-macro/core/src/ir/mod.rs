@@ -79,6 +79,8 @@ pub struct MemInfo {
     pub span: Span,
     /// The name is a mutable reference.
     pub mutable_ref: bool,
+    /// It is a struct whose elements are reached by an `Index` of its own.
+    pub indexed_struct: bool,
 }
 
 /// The field of a tuple with this number.

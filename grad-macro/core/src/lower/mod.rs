@@ -511,6 +511,7 @@ impl Lower<'_> {
             zero,
             span,
             mutable_ref: false,
+            indexed_struct: false,
         });
         Mem(u32::try_from(self.mems.len() - 1).unwrap_or(u32::MAX))
     }

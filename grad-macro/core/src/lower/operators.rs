@@ -89,16 +89,8 @@ impl Lower<'_> {
 
     fn is_element_of_struct(&self, p: &PlaceNode) -> bool {
         let place = self.rooted_place(&p.place);
-        let whole = Place {
-            mem: place.mem,
-            path: Vec::new(),
-        };
-        let name = &self.mems[place.mem.0 as usize].name;
-        let whole = PlaceNode {
-            place: whole,
-            ..place_of(place.mem, name, Ty::Unknown)
-        };
-        matches!(place.path.first(), Some(Proj::Index(_))) && self.nominal(&whole).is_some()
+        let elements = place.path.iter().any(|p| matches!(p, Proj::Index(_)));
+        elements && self.mems[place.mem.0 as usize].indexed_struct
     }
 
     /// `-a` of a struct.
