@@ -434,7 +434,7 @@ impl<'ast> Visit<'ast> for Search<'_> {
                 name.as_str(),
                 "sin_cos" | "clone" | "to_bits" | "into" | "try_into"
             );
-        if !of_floats && !is_of_containers(&name) {
+        if !of_floats && !is_of_containers(&name, m.args.len()) {
             self.0.expect_own(&m.receiver);
         }
         let of_block = self.0.nominal_of(&m.receiver);
