@@ -866,19 +866,18 @@ impl Lower<'_> {
 /// Methods of slices, vectors, options and iterators: on a value of unknown type they are taken for these.
 pub(super) fn is_of_containers(name: &str, args: usize) -> bool {
     // One that takes more or fewer arguments is the user's.
-    let fits = match name {
-        "clear" | "clone" | "cloned" | "collect" | "concat" | "copied" | "count" | "enumerate"
-        | "first" | "flatten" | "is_empty" | "iter" | "iter_mut" | "last" | "len" | "next"
-        | "peek" | "pop" | "product" | "rev" | "reverse" | "sum" | "to_vec" | "transpose" => {
-            args == 0
-        }
-        "all" | "any" | "chain" | "contains" | "extend" | "fill" | "filter" | "find" | "map"
-        | "nth" | "position" | "push" | "reduce" | "remove" | "skip" | "step_by" | "take_while" => {
-            args == 1
-        }
-        "fold" | "insert" | "resize" | "scan" => args == 2,
-        _ => true,
-    };
+    let fits =
+        match name {
+            "clear" | "clone" | "cloned" | "collect" | "concat" | "copied" | "count"
+            | "enumerate" | "first" | "flatten" | "is_empty" | "iter" | "iter_mut" | "last"
+            | "len" | "next" | "peek" | "pop" | "product" | "rev" | "reverse" | "sum"
+            | "to_vec" | "transpose" => args == 0,
+            "all" | "any" | "chain" | "contains" | "extend" | "fill" | "filter" | "find"
+            | "map" | "nth" | "position" | "push" | "reduce" | "remove" | "skip" | "step_by"
+            | "take_while" => args == 1,
+            "fold" | "insert" | "resize" | "scan" => args == 2,
+            _ => true,
+        };
     fits && CONTAINERS.contains(&name)
         || name.starts_with("sort")
         || name.starts_with("split")

@@ -25,8 +25,8 @@ mod place;
 mod resolve;
 mod spans;
 mod stmt;
-mod tails;
 mod structs;
+mod tails;
 mod tokens;
 mod unseen;
 mod vectors;
@@ -159,11 +159,16 @@ pub fn lower<'e>(function: &'e Function, errors: &'e mut Errors) -> Lowered {
             Some((name, infer::nominal_type(&p.ty)?))
         })
         .collect();
-    let rows = function.params.iter().zip(&pats).filter_map(|(p, pat)| {
-        infer::nominal_type(infer::element_type(&p.ty)?)?;
-        Some(stmt::single_name(pat)?.to_string())
-    });
-    let mut own: Vec<String> = rows.map(|name| format!("{name}[]")).collect();
+    let elements: HashMap<String, syn::Path> = function
+        .params
+        .iter()
+        .zip(&pats)
+        .filter_map(|(p, pat)| {
+            let name = stmt::single_name(pat)?.to_string();
+            Some((name, infer::nominal_element(&p.ty)?))
+        })
+        .collect();
+    let mut own: Vec<String> = elements.keys().map(|name| format!("{name}[]")).collect();
     for (p, pat) in function.params.iter().zip(&pats) {
         if let (true, Some(this)) = (p.receiver.is_some(), stmt::single_name(pat)) {
             let fields = function.neighbours.own_fields.iter();
@@ -183,6 +188,7 @@ pub fn lower<'e>(function: &'e Function, errors: &'e mut Errors) -> Lowered {
             sizes: &sizes,
             functions: &callables,
             nominal: &nominal,
+            elements: &elements,
             own: &own,
             returns_struct,
             neighbours: around,
@@ -194,12 +200,7 @@ pub fn lower<'e>(function: &'e Function, errors: &'e mut Errors) -> Lowered {
     let optional = |p: &&crate::parse::Param| p.optional && !p.opaque;
     let optional = function.params.iter().filter(optional);
     let optional: Vec<String> = optional.map(|p| p.name.to_string()).collect();
-    tails::typed(
-        &mut block,
-        function.result.as_ref(),
-        function.wrapper.is_some(),
-        &mut names,
-    );
+    tails::typed(&mut block, function.result.as_ref(), &mut names);
     let options = options::mentioned(&block) || !optional.is_empty();
     let mut types = infer(&block, options);
     let mut chains = chains::Chains::of(pats.iter(), &block, &mut types, &mut names);

@@ -12,21 +12,13 @@ use crate::types::unparen;
 
 /// Gives the results of calls in branches the type that the function or the `let` around says.
 ///
-/// `wrapped` says that `result` stands inside of a `Result` or an `Option`.
-pub fn typed(block: &mut Block, result: Option<&Type>, wrapped: bool, names: &mut Names) -> bool {
-    let mut typing = Typing {
-        names,
-        changed: false,
-    };
+/// A wrapper of the function's is taken off before.
+pub fn typed(block: &mut Block, result: Option<&Type>, names: &mut Names) {
+    let mut typing = Typing { names };
     typing.visit_block_mut(block);
     if let Some(own) = result.and_then(owned) {
-        let own = Own {
-            wrapped: own.wrapped || wrapped,
-            ..own
-        };
         typing.tail(block, &own);
     }
-    typing.changed
 }
 
 /// A type of the user's own.
@@ -60,7 +52,6 @@ fn inside(ty: &Type) -> &Type {
 
 struct Typing<'n> {
     names: &'n mut Names,
-    changed: bool,
 }
 
 impl Typing<'_> {
@@ -88,7 +79,12 @@ impl Typing<'_> {
                 for arm in &mut m.arms {
                     match &mut *arm.body {
                         Expr::Block(b) => self.yielded(&mut b.block, own),
-                        body => self.value(body, own),
+                        body => {
+                            if let Some(kept) = self.value(body, own) {
+                                let span = body.span();
+                                *body = parse_quote_spanned!(span=> { #kept #body });
+                            }
+                        }
                     }
                 }
             }
@@ -97,38 +93,37 @@ impl Typing<'_> {
     }
 
     fn yielded(&mut self, block: &mut Block, own: &Own) {
-        if let Some(Stmt::Expr(e, None)) = block.stmts.last_mut() {
-            self.value(e, own);
+        let last = block.stmts.len().saturating_sub(1);
+        if let Some(Stmt::Expr(e, None)) = block.stmts.last_mut()
+            && let Some(kept) = self.value(e, own)
+        {
+            block.stmts.insert(last, kept);
         }
     }
 
-    fn value(&mut self, e: &mut Expr, own: &Own) {
+    /// The statement that keeps what an expression yields, in front of it.
+    fn value(&mut self, e: &mut Expr, own: &Own) -> Option<Stmt> {
         match e {
             Expr::Call(c) if is_variant(&c.func, &["Some", "Ok"]) => {
-                if let Some(inside) = c.args.first_mut() {
-                    if matches!(unparen(inside), Expr::Call(_) | Expr::MethodCall(_)) {
-                        let (span, ty, func) = (inside.span(), &own.ty, &c.func);
-                        let name = self.names.numbered("own", span);
-                        *e = parse_quote_spanned!(span=> { let #name: #ty = #inside; #func(#name) });
-                        self.changed = true;
-                        return;
-                    }
-                    let own = Own {
-                        ty: own.ty.clone(),
-                        wrapped: false,
-                    };
-                    self.value(inside, &own);
-                }
+                let own = Own {
+                    ty: own.ty.clone(),
+                    wrapped: false,
+                };
+                self.value(c.args.first_mut()?, &own)
             }
-            Expr::Call(c) if is_variant(&c.func, &["Err"]) => {}
-            Expr::Call(_) | Expr::MethodCall(_) if own.wrapped => {}
+            Expr::Call(c) if is_variant(&c.func, &["Err"]) => None,
+            Expr::Call(_) | Expr::MethodCall(_) if own.wrapped => None,
             Expr::Call(_) | Expr::MethodCall(_) => {
                 let (span, ty) = (e.span(), &own.ty);
                 let name = self.names.numbered("own", span);
-                *e = parse_quote_spanned!(span=> { let #name: #ty = #e; #name });
-                self.changed = true;
+                let kept = parse_quote_spanned!(span=> let #name: #ty = #e;);
+                *e = parse_quote_spanned!(span=> #name);
+                Some(kept)
             }
-            other => self.branches(other, own),
+            other => {
+                self.branches(other, own);
+                None
+            }
         }
     }
 }

@@ -7,13 +7,15 @@ mod chains;
 mod nominal;
 mod operators;
 mod options;
+mod own_items;
 
 use std::collections::HashMap;
 
 pub use chains::{is_chain, is_iter_call, is_some, turbofish};
-pub use nominal::{element_type, is_of_std, made_type, nominal_type, owner_and_name};
+pub use nominal::{is_of_std, made_type, nominal_type, owner_and_name};
 pub use operators::{is_arithmetic, is_compound, own_fields};
 pub use options::{is_variant, wrap_of_method};
+pub use own_items::nominal_element;
 use syn::{BinOp, Block, Expr, Member, Pat, Stmt, UnOp};
 
 use crate::lower::expr::is_comparison;
@@ -45,6 +47,8 @@ pub struct Types {
     pub from_calls: std::collections::HashSet<String>,
     /// Variables that hold values of the user's own types.
     nominal: HashMap<String, syn::Path>,
+    /// Variables that hold lists of such values.
+    elements: HashMap<String, syn::Path>,
     /// Variables that hold results of methods that are not in sight.
     unseen: std::collections::HashSet<String>,
     /// Places that hold structs, as their use among operators tells.
@@ -78,6 +82,8 @@ pub struct Known<'k> {
     pub functions: &'k HashMap<String, (Vec<Ty>, Ty)>,
     /// Parameters of the user's own types.
     pub nominal: &'k HashMap<String, syn::Path>,
+    /// Parameters that are lists of such values.
+    pub elements: &'k HashMap<String, syn::Path>,
     /// Places that hold structs, as parameters and neighbours tell.
     pub own: &'k [String],
     /// The function returns a struct.
@@ -125,6 +131,7 @@ impl Types {
             indexed: std::collections::HashSet::new(),
             sizes: known.sizes.iter().cloned().collect(),
             nominal: known.nominal.clone(),
+            elements: known.elements.clone(),
             unseen: std::collections::HashSet::new(),
             own: known.own.iter().cloned().collect(),
             own_calls: false,
@@ -259,6 +266,7 @@ impl Types {
     /// Learns from a declaration.
     pub fn local(&mut self, local: &syn::Local) {
         self.note_nominal(local);
+        self.note_list(local);
         let expected = self.bind(&local.pat, &Ty::Unknown);
         if let Some(init) = &local.init {
             if let Some(name) = super::stmt::single_name(&local.pat) {
@@ -380,6 +388,7 @@ impl Types {
                     }
                 }
                 let item = self.items(&f.expr);
+                self.note_own_items(&f.pat, &f.expr);
                 let learnt = self.bind(&f.pat, &item);
                 if item.clone().learn(&learnt) {
                     self.teach_items(&f.expr, &learnt);
@@ -661,6 +670,9 @@ impl Types {
     }
 
     fn method(&mut self, m: &syn::ExprMethodCall, expected: &Ty) -> Ty {
+        if is_chain(&m.receiver) {
+            self.note_own_inputs(m);
+        }
         if let Some(ty) = self.ended(m, expected) {
             return ty;
         }
@@ -1018,6 +1030,9 @@ impl Types {
     }
 
     fn adapted(&mut self, m: &syn::ExprMethodCall) -> Ty {
+        if is_chain(&m.receiver) {
+            self.note_own_inputs(m);
+        }
         if let Some(ty) = self.adapted_items(m) {
             return ty;
         }

@@ -26,6 +26,7 @@ impl Types {
         match unparen(e) {
             Expr::Path(p) => self.nominal.get(&p.path.get_ident()?.to_string()).cloned(),
             Expr::Struct(s) => Some(s.path.clone()),
+            Expr::Index(i) => self.own_element(i),
             Expr::Reference(r) => self.nominal_of(&r.expr),
             Expr::Unary(u) if matches!(u.op, syn::UnOp::Deref(_)) => self.nominal_of(&u.expr),
             Expr::Try(t) => self.result_of(&t.expr, true),
@@ -342,16 +343,6 @@ pub fn nominal_type(ty: &Type) -> Option<Path> {
             Some(path)
         }
         _ => None,
-    }
-}
-
-/// The type of the elements of an array, a slice or a vector.
-pub fn element_type(ty: &Type) -> Option<&Type> {
-    match ty {
-        Type::Reference(r) => element_type(&r.elem),
-        Type::Slice(s) => Some(&s.elem),
-        Type::Array(a) => Some(&a.elem),
-        _ => crate::emit::vec_element(ty),
     }
 }
 

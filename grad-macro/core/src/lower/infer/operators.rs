@@ -362,11 +362,17 @@ pub fn own_fields(block: &ItemImpl) -> HashSet<String> {
             .iter()
             .filter_map(|(name, ty)| Some((name.clone(), super::nominal_type(ty)?)))
             .collect();
+        let elements: HashMap<String, syn::Path> = params
+            .iter()
+            .filter_map(|(name, ty)| Some((name.clone(), super::nominal_element(ty)?)))
+            .collect();
+        let own: Vec<String> = elements.keys().map(|name| format!("{name}[]")).collect();
         let known = Known {
             sizes: &[],
             functions: &HashMap::new(),
             nominal: &nominal,
-            own: &[],
+            elements: &elements,
+            own: &own,
             returns_struct: false,
             neighbours: &Neighbours::default(),
             options: false,

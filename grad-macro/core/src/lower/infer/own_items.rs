@@ -1,0 +1,160 @@
+//! Items of lists of the user's own types, as far as these can be told.
+use quote::ToTokens;
+use syn::{Expr, ExprClosure, ExprMethodCall, Local, Pat, Path, Type};
+
+use super::{Types, nominal_type};
+use crate::types::unparen;
+
+/// The user's own types in an item.
+#[derive(Clone)]
+pub enum OwnItem {
+    None,
+    One(Path),
+    Tuple(Vec<OwnItem>),
+}
+
+/// The user's own type of a list's elements.
+#[must_use]
+pub fn nominal_element(ty: &Type) -> Option<Path> {
+    match ty {
+        Type::Reference(r) => nominal_element(&r.elem),
+        Type::Slice(s) => by_value(&s.elem),
+        Type::Array(a) => by_value(&a.elem),
+        ty => by_value(crate::emit::vec_element(ty)?),
+    }
+}
+
+fn by_value(ty: &Type) -> Option<Path> {
+    match ty {
+        Type::Reference(_) => None,
+        ty => nominal_type(ty),
+    }
+}
+
+impl Types {
+    /// The own type of a list's elements.
+    fn list_of(&self, e: &Expr) -> Option<Path> {
+        match unparen(e) {
+            Expr::Path(p) => self.elements.get(&p.path.get_ident()?.to_string()).cloned(),
+            Expr::Reference(r) => self.list_of(&r.expr),
+            Expr::Array(a) => a.elems.iter().find_map(|e| self.nominal_of(e)),
+            Expr::Repeat(r) => self.nominal_of(&r.expr),
+            Expr::Index(i) if matches!(unparen(&i.index), Expr::Range(_)) => self.list_of(&i.expr),
+            Expr::Block(b) => match b.block.stmts.last()? {
+                syn::Stmt::Expr(e, None) => self.list_of(e),
+                _ => None,
+            },
+            Expr::MethodCall(m) => match m.method.to_string().as_str() {
+                "to_vec" | "clone" | "as_slice" => self.list_of(&m.receiver),
+                "collect" => match self.own_item(&m.receiver) {
+                    OwnItem::One(ty) => Some(ty),
+                    _ => None,
+                },
+                _ => None,
+            },
+            _ => None,
+        }
+    }
+
+    /// The own type of an element that is read by its index.
+    pub(super) fn own_element(&self, e: &syn::ExprIndex) -> Option<Path> {
+        match unparen(&e.index) {
+            Expr::Range(_) => None,
+            _ => self.list_of(&e.expr),
+        }
+    }
+
+    /// The own types among the items that a `for` loop or a chain goes through.
+    fn own_item(&self, e: &Expr) -> OwnItem {
+        let one = |ty: Option<Path>| ty.map_or(OwnItem::None, OwnItem::One);
+        let Expr::MethodCall(m) = unparen(e) else {
+            return one(self.list_of(e));
+        };
+        match (m.method.to_string().as_str(), m.args.first()) {
+            ("iter" | "iter_mut" | "into_iter" | "drain", _) => one(self.list_of(&m.receiver)),
+            (
+                "rev" | "skip" | "take" | "step_by" | "filter" | "take_while" | "skip_while"
+                | "inspect" | "copied" | "cloned" | "chain" | "by_ref",
+                _,
+            ) => self.own_item(&m.receiver),
+            ("enumerate", None) => OwnItem::Tuple(vec![OwnItem::None, self.own_item(&m.receiver)]),
+            ("zip", Some(other)) => {
+                OwnItem::Tuple(vec![self.own_item(&m.receiver), self.own_item(other)])
+            }
+            ("map", Some(Expr::Closure(c))) => one(self.nominal_of(&c.body)),
+            _ => one(self.list_of(e)),
+        }
+    }
+
+    /// Notes what a pattern binds of an item.
+    fn bind_own(&mut self, pat: &Pat, item: &OwnItem) {
+        match (pat, item) {
+            (Pat::Ident(p), OwnItem::One(ty)) if p.subpat.is_none() => {
+                let name = p.ident.to_string();
+                if self.nominal.insert(name, ty.clone()).is_none() {
+                    self.changed = true;
+                }
+            }
+            (Pat::Reference(p), item) => self.bind_own(&p.pat, item),
+            (Pat::Paren(p), item) => self.bind_own(&p.pat, item),
+            (Pat::Type(p), item) => self.bind_own(&p.pat, item),
+            (Pat::Tuple(p), OwnItem::Tuple(items)) if p.elems.len() == items.len() => {
+                for (pat, item) in p.elems.iter().zip(items) {
+                    self.bind_own(pat, item);
+                }
+            }
+            _ => {}
+        }
+    }
+
+    /// The head of a `for` loop.
+    pub(super) fn note_own_items(&mut self, pat: &Pat, source: &Expr) {
+        let item = self.own_item(source);
+        self.bind_own(pat, &item);
+    }
+
+    /// The closures of a method of a chain.
+    pub(super) fn note_own_inputs(&mut self, m: &ExprMethodCall) {
+        let item = self.own_item(&m.receiver);
+        let state = match (m.method.to_string().as_str(), m.args.first()) {
+            ("fold" | "try_fold" | "scan", Some(init)) => Some(self.nominal_of(init)),
+            _ => None,
+        };
+        let closures: Vec<ExprClosure> = m
+            .args
+            .iter()
+            .filter_map(|a| match unparen(a) {
+                Expr::Closure(c) => Some(c.clone()),
+                _ => None,
+            })
+            .collect();
+        for c in &closures {
+            let mut inputs = c.inputs.iter();
+            if let Some(state) = &state
+                && let Some(pat) = inputs.next()
+            {
+                let state = state.clone().map_or(OwnItem::None, OwnItem::One);
+                self.bind_own(pat, &state);
+            }
+            inputs.for_each(|pat| self.bind_own(pat, &item));
+        }
+    }
+
+    /// What a `let` binds of lists.
+    pub(super) fn note_list(&mut self, local: &Local) {
+        let Some(name) = crate::lower::stmt::single_name(&local.pat) else {
+            return;
+        };
+        let said = match &local.pat {
+            Pat::Type(t) => nominal_element(&t.ty),
+            _ => None,
+        };
+        let init = local.init.as_ref();
+        let ty = said.or_else(|| init.and_then(|init| self.list_of(&init.expr)));
+        if let Some(ty) = ty {
+            let text = ty.to_token_stream().to_string();
+            let old = self.elements.insert(name.to_string(), ty);
+            self.changed |= old.is_none_or(|old| old.to_token_stream().to_string() != text);
+        }
+    }
+}
