@@ -6,10 +6,10 @@ use proc_macro2::TokenStream;
 use quote::{ToTokens, quote};
 use syn::{Attribute, FnArg, ImplItem, ImplItemFn, ItemImpl, ReturnType};
 
-use crate::emit::PlainMethod;
+use crate::emit::{PlainMethod, plain_function};
 use crate::error::Errors;
 use crate::operators::{self, Operator};
-use crate::parse::{Neighbours, Wrapper, changes, is_struct};
+use crate::parse::{Neighbours, Views, Wrapper, changes, is_struct, lends};
 use crate::traits;
 use crate::types::Ty;
 use crate::{Switches, expansion};
@@ -64,6 +64,7 @@ fn expand_block(options: &TokenStream, mut block: ItemImpl, switches: Switches) 
     let mut neighbours = Neighbours::of(&methods);
     neighbours.of_trait.clone_from(&of_trait);
     neighbours.own_fields = crate::lower::own_fields(&methods);
+    let views = Views::of(&methods);
     let mut generated = TokenStream::new();
     let mut beside = Vec::new();
     let runtime = runtime_of(options);
@@ -86,7 +87,7 @@ fn expand_block(options: &TokenStream, mut block: ItemImpl, switches: Switches) 
             let options = own.unwrap_or_else(|| options.clone());
             let expanded = expansion(
                 options,
-                method.to_token_stream(),
+                views.written_out(method).to_token_stream(),
                 switches,
                 Some(&neighbours),
             );
@@ -95,10 +96,18 @@ fn expand_block(options: &TokenStream, mut block: ItemImpl, switches: Switches) 
             beside.extend(expanded.beside);
         } else if errors.is_empty()
             && !excluded
+            && !lends(method)
             && let Some(method) = PlainMethod::of(method, of_trait.as_ref(), &runtime)
         {
             generated.extend(method.halves);
             beside.push(method.beside);
+        } else if errors.is_empty()
+            && !excluded
+            && !lends(method)
+            && is_made(method)
+            && let Some(halves) = plain_function(method, &runtime)
+        {
+            generated.extend(halves);
         }
     }
     let mut generics = block.generics.clone();
@@ -166,6 +175,16 @@ fn take_exclusion(attrs: &mut Vec<Attribute>) -> bool {
     attrs.len() < count
 }
 
+/// Whether a function returns a float or a struct of floats, and no wrapper around it.
+fn is_made(method: &ImplItemFn) -> bool {
+    match &method.sig.output {
+        ReturnType::Type(_, ty) => {
+            (Ty::read(ty).carries_float() || is_struct(ty)) && Wrapper::read(ty, false).is_none()
+        }
+        ReturnType::Default => false,
+    }
+}
+
 /// Whether there is something to differentiate, and with respect to something.
 fn has_gradient(method: &ImplItemFn) -> bool {
     let sig = &method.sig;
@@ -182,5 +201,5 @@ fn has_gradient(method: &ImplItemFn) -> bool {
         FnArg::Receiver(_) => true,
         FnArg::Typed(p) => !Ty::read(&p.ty).is_inactive(),
     });
-    plain && (returns || changes(sig)) && takes
+    plain && !lends(method) && (returns || changes(sig)) && takes
 }

@@ -501,6 +501,18 @@ impl<'i> Derived<'i> {
         }
     }
 
+    /// Whether a field holds values of the struct's own type.
+    fn is_of_itself(&self, part: &Part) -> bool {
+        fn mentions(tokens: TokenStream, name: &Ident) -> bool {
+            tokens.into_iter().any(|token| match token {
+                proc_macro2::TokenTree::Ident(ident) => ident == *name,
+                proc_macro2::TokenTree::Group(group) => mentions(group.stream(), name),
+                _ => false,
+            })
+        }
+        mentions(part.ty.to_token_stream(), &self.input.ident)
+    }
+
     fn lengths(
         &self,
         name: &Ident,
@@ -514,15 +526,22 @@ impl<'i> Derived<'i> {
         };
         let (params, arguments, clause) = generics.split_for_impl();
         let members = noted.iter().map(|p| &p.member);
+        // What holds values of its own type has any number of lengths.
+        let own = noted.iter().any(|p| self.is_of_itself(p));
+        let lengths = if own {
+            quote!(2)
+        } else {
+            quote!({
+                let mut all = 0;
+                #(all = #private::more(all, <#types as #private::Lengths>::LENGTHS);)*
+                all
+            })
+        };
         quote! {
             #[automatically_derived]
             #[allow(unused_variables)]
             impl #params #private::Lengths for #name #arguments #clause {
-                const LENGTHS: usize = {
-                    let mut all = 0;
-                    #(all = #private::more(all, <#types as #private::Lengths>::LENGTHS);)*
-                    all
-                };
+                const LENGTHS: usize = #lengths;
                 #[inline]
                 fn note(&self, to: &mut dyn ::core::ops::FnMut(usize)) {
                     #(#private::Lengths::note(&self.#members, to);)*

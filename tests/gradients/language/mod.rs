@@ -46,5 +46,6 @@ mod taken_early;
 mod trait_impls;
 mod unseen_methods;
 mod unseen_parts;
+mod user_programs;
 mod user_rules;
 mod vec_literals;

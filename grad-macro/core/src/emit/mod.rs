@@ -26,7 +26,7 @@ pub use code::{half, is_of_type, names_type};
 pub use lints::allow;
 pub use operators::operator;
 pub use passed::{Closure, Nameable, closure};
-pub use plain::PlainMethod;
+pub use plain::{PlainMethod, plain_function};
 pub use refused::refused;
 pub use shapes::{buffer, vec_element};
 pub use unseen::Implementations;

@@ -109,3 +109,72 @@ impl PlainMethod {
         })
     }
 }
+
+/// The halves of a function without a receiver that is given nothing with a gradient: `fn zeros(n: usize) -> Self`.
+pub fn plain_function(method: &ImplItemFn, runtime: &TokenStream) -> Option<TokenStream> {
+    let sig = &method.sig;
+    let plain = sig.asyncness.is_none()
+        && matches!(sig.safety, syn::Safety::Default)
+        && sig.receiver().is_none();
+    let ReturnType::Type(_, result) = sig.output.clone() else {
+        return None;
+    };
+    let (mut names, mut types) = (Vec::new(), Vec::new());
+    for (at, input) in sig.inputs.iter().enumerate() {
+        if let FnArg::Typed(arg) = input {
+            names.push(format_ident!("arg_{at}"));
+            types.push(&arg.ty);
+        }
+    }
+    let cfgs = method.attrs.iter().filter(|a| a.path().is_ident("cfg"));
+    let attrs = quote!(#(#cfgs)*);
+    let (name, vis, allow) = (&sig.ident, &method.vis, lints::allow());
+    let half = |half: &str| format_ident!("__{name}_{half}");
+    let (fwd, rev, zero_out, shape_out) = (
+        half("fwd"),
+        half("rev"),
+        half("zero_out"),
+        half("shape_out"),
+    );
+    let (generics, _, clause) = sig.generics.split_for_impl();
+    let slots = names.iter().map(|_| quote!(_: impl ::core::marker::Sized));
+    let private = quote!(#runtime::__private);
+    plain.then(|| {
+        quote! {
+            #attrs
+            #[doc(hidden)]
+            #allow
+            #[inline]
+            #vis fn #fwd #generics (#(#names: #types,)* _: &mut #runtime::Tape) -> (#result, [u64; 0]) #clause {
+                (Self::#name(#(#names),*), [])
+            }
+            #attrs
+            #[doc(hidden)]
+            #allow
+            #[inline]
+            #vis fn #rev(
+                _: &mut #runtime::Tape,
+                _: [u64; 0],
+                _: &impl ::core::marker::Sized,
+                #(#slots),*
+            ) {}
+            #attrs
+            #[doc(hidden)]
+            #allow
+            #[inline]
+            #vis fn #zero_out(
+                tape: &mut #runtime::Tape,
+                shape: usize,
+            ) -> <#result as #private::Differentiable>::Tangent {
+                #private::zero_of_shape::<#result>(tape, shape)
+            }
+            #attrs
+            #[doc(hidden)]
+            #allow
+            #[inline]
+            #vis fn #shape_out(tape: &mut #runtime::Tape, value: &#result) -> usize {
+                #private::shape_word(tape, value)
+            }
+        }
+    })
+}

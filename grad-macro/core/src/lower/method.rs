@@ -597,6 +597,14 @@ impl Lower<'_> {
         if beside && !plain && self.neighbours.excludes(&name) {
             return self.refuse_excluded(&m.method);
         }
+        if beside && !plain && self.neighbours.lends(&name) {
+            self.errors.refuse(
+                m.method.span(),
+                format!("`{name}` returns a reference, and has no gradient"),
+                "read the field itself, or return a copy, for instance with `.to_vec()`",
+            );
+            return Node::Never;
+        }
         if let (Some(declared), true) = (declared.clone(), plain) {
             let args: Vec<&Expr> = std::iter::once(&*m.receiver).chain(&m.args).collect();
             let tys = vec![Ty::Unknown; args.len()];

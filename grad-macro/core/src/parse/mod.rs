@@ -9,14 +9,16 @@ mod params;
 mod signature;
 mod stub;
 mod tests;
+mod views;
 mod wrapper;
 
 pub use function::{FnParam, MOST_ARGUMENTS, without_function_generics};
-pub use neighbours::{Neighbours, changes, only_float};
+pub use neighbours::{Neighbours, changes, is_changed, only_float};
 pub use options::Options;
 pub use params::{Field, Param, Selection, THIS};
 pub use signature::{is_struct, is_unseen};
 pub use tests::TestCase;
+pub use views::{Views, lends};
 pub use wrapper::Wrapper;
 
 pub use depth::{refuse_brackets, too_deep};
@@ -236,7 +238,7 @@ fn refuse_result(function: &Function, errors: &mut Errors) {
         );
         return;
     };
-    if signature::is_generic(result, &function.item) {
+    if signature::is_generic(result, &function.item) && signature::reference(result).is_none() {
         return;
     }
     match &function.result_ty {
@@ -265,13 +267,8 @@ fn refuse_part_of_result(result: &Type, carries_float: bool, errors: &mut Errors
     } else if signature::is_struct(result) {
         // What implements `Differentiable`, the compiler knows.
     } else if let Some(part) = signature::shapeless(result).filter(|_| carries_float) {
-        if matches!(Ty::read(part), Ty::Vec(_)) {
-            errors.refuse_tokens(
-                part,
-                "a `Vec` inside of the result is not supported yet",
-                "return one flat `Vec`, or write to `&mut` parameters",
-            );
-        } else {
+        // Vectors tell their own lengths.
+        if !matches!(Ty::read(part), Ty::Vec(_)) {
             errors.refuse_tokens(
                 part,
                 "this part of the result is not supported yet",

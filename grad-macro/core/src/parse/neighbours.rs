@@ -25,6 +25,8 @@ pub struct Neighbours {
     writing: HashSet<String>,
     /// Methods that `#[no_grad]` leaves out.
     excluded: HashSet<String>,
+    /// Methods that return references.
+    lending: HashSet<String>,
     /// The type parameters and constants of the block.
     pub generics: Vec<Ident>,
     pub lifetimes: Vec<Lifetime>,
@@ -76,6 +78,7 @@ impl Neighbours {
             changes,
             writing: named(&|m| self::changes(&m.sig)),
             excluded: named(&|m| m.attrs.iter().any(|a| a.path().is_ident("no_grad"))),
+            lending: named(&super::lends),
             generics: type_arguments(&block.generics),
             lifetimes: block
                 .generics
@@ -113,6 +116,11 @@ impl Neighbours {
     /// Whether `#[no_grad]` leaves a method of the block out.
     pub fn excludes(&self, method: &str) -> bool {
         self.excluded.contains(method)
+    }
+
+    /// Whether a method of the block returns a reference.
+    pub fn lends(&self, method: &str) -> bool {
+        self.lending.contains(method)
     }
 
     /// What a method of the block returns; inside of its wrapper, if that is taken off.

@@ -16,6 +16,8 @@ struct Kept {
     ty: Ty,
     /// The item again.
     value: TokenStream,
+    /// Whether the item is kept by its number, which the chain yields beside it.
+    numbered: bool,
 }
 
 /// Methods that take the `Option` of a picked item apart.
@@ -137,6 +139,14 @@ impl Chains<'_> {
             (_, false) => item,
             (_, true) => quote!(*(#item)),
         };
+        // A reference is not chosen by a branch.
+        if matches!(name, "unwrap" | "expect") {
+            return Some(parse_quote_spanned!(span=> {
+                #before
+                if !#found { #missing }
+                #value
+            }));
+        }
         Some(parse_quote_spanned!(span=> {
             #before
             #after
@@ -153,10 +163,14 @@ impl Chains<'_> {
         let span = pick.method.span();
         let ty = match pick.method.to_string().as_str() {
             "position" => Ty::Int,
-            _ => floats_at_least(self.types.items(&pick.receiver), deref),
+            _ => self.types.items(&pick.receiver),
         };
-        let chain = Chain::read(&pick.receiver, self.names)?;
-        let kept = self.kept(&ty, span)?;
+        let mut chain = Chain::read(&pick.receiver, self.names)?;
+        let by_number = self.by_number(pick, &mut chain, &ty, span);
+        let kept = match by_number {
+            Some(kept) => kept,
+            None => self.kept(&floats_at_least(ty, deref), span)?,
+        };
         let found = self.names.numbered("found", span);
         let variables = kept
             .names
@@ -187,7 +201,8 @@ impl Chains<'_> {
             chain,
             span,
             &mut |chains: &mut Chains, item: Expr, exit: &TokenStream| {
-                let now = chains.keep(kept, &item, span);
+                let (taken, at, item) = chains.number_of(kept, item, span);
+                let now = chains.keep(kept, at.as_ref().unwrap_or(&item), span);
                 let tokens = match method.as_str() {
                     "last" => quote!(#now #found = true;),
                     "next" => quote!(#now #found = true; #exit),
@@ -232,7 +247,7 @@ impl Chains<'_> {
                     }
                     _ => return None,
                 };
-                Some(make::stmts(tokens))
+                Some(make::stmts(quote!(#taken #tokens)))
             },
         )?;
         if method == "nth" {
@@ -244,6 +259,35 @@ impl Chains<'_> {
         Some(loops)
     }
 
+    /// An item of a type that is not known: its number is kept. The chain then yields numbers too.
+    fn by_number(
+        &mut self,
+        pick: &ExprMethodCall,
+        chain: &mut Chain,
+        ty: &Ty,
+        span: Span,
+    ) -> Option<Kept> {
+        let picks_whole = matches!(
+            pick.method.to_string().as_str(),
+            "max_by" | "min_by" | "last" | "next" | "nth" | "find"
+        );
+        let by_ref = matches!(ty, Ty::Unknown)
+            || matches!(ty, Ty::Ref { to, .. } if matches!(**to, Ty::Unknown));
+        if !picks_whole || !by_ref {
+            return None;
+        }
+        let source = chain.plain()?.clone();
+        let best = self.names.numbered("best", span);
+        let (value, _) = super::read::numbered(&source, &parse_quote!(#best))?;
+        chain.number();
+        Some(Kept {
+            names: vec![(best, quote!(0_usize))],
+            ty: Ty::Int,
+            value: value.to_token_stream(),
+            numbered: true,
+        })
+    }
+
     fn kept(&mut self, ty: &Ty, span: Span) -> Option<Kept> {
         let mut names = Vec::new();
         let value = self.variables(ty, span, &mut names)?;
@@ -251,6 +295,7 @@ impl Chains<'_> {
             names,
             ty: ty.clone(),
             value,
+            numbered: false,
         })
     }
 
@@ -284,6 +329,27 @@ impl Chains<'_> {
         } else {
             quote!(#best)
         })
+    }
+
+    /// The number of an item, and the item, where numbers are kept.
+    fn number_of(
+        &mut self,
+        kept: &Kept,
+        item: Expr,
+        span: Span,
+    ) -> (TokenStream, Option<Expr>, Expr) {
+        if !kept.numbered {
+            return (TokenStream::new(), None, item);
+        }
+        let (number, inner) = (
+            self.names.numbered("i", span),
+            self.names.numbered("item", span),
+        );
+        (
+            quote_spanned!(span=> let (#number, #inner) = #item;),
+            Some(parse_quote!(#number)),
+            parse_quote!(#inner),
+        )
     }
 
     /// Writes an item to its variables.

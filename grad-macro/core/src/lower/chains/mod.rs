@@ -169,9 +169,8 @@ impl<'a> Chains<'a> {
     /// A list of values of the user's own types, each in a variable of its own first: `[V::new(x), v]` becomes
     /// `{ let row_1 = V::new(x); let row_2 = v; [row_1, row_2] }`.
     fn structs_apart(&mut self, list: &syn::ExprArray) -> Option<Expr> {
-        let made = |e: &Expr| {
-            !matches!(unparen(e), Expr::Path(_)) && self.types.nominal_of(e).is_some()
-        };
+        let made =
+            |e: &Expr| !matches!(unparen(e), Expr::Path(_)) && self.types.nominal_of(e).is_some();
         if !list.elems.iter().any(made) || !self.may_carry(list) {
             return None;
         }

@@ -251,8 +251,18 @@ impl Chain {
         self.plain().is_some()
     }
 
+    /// Numbers the items of such a source.
+    pub fn number(&mut self) {
+        if let [part] = self.parts.as_mut_slice()
+            && let Source::Of(source) = &mut part.source
+        {
+            let inner = in_parentheses(source.clone());
+            *source = parse_quote_spanned!(source.span()=> #inner.enumerate());
+        }
+    }
+
     /// The source whose items are not changed.
-    fn plain(&self) -> Option<&Expr> {
+    pub fn plain(&self) -> Option<&Expr> {
         match self.parts.as_slice() {
             [part] if part.steps.is_empty() && self.steps.is_empty() => match &part.source {
                 Source::Of(e) => Some(e),

@@ -356,6 +356,12 @@ impl Types {
                     Some(quote::ToTokens::to_token_stream(&r.len)),
                 )
             }
+            Expr::Struct(s) => {
+                for e in s.fields.iter().map(|f| &f.expr).chain(s.rest.as_deref()) {
+                    self.expr(e, &Ty::Unknown);
+                }
+                Ty::Unknown
+            }
             Expr::Index(i) => self.index(i, expected),
             Expr::Field(f) => self.field(f, expected),
             Expr::MethodCall(m) => self.method(m, expected),
