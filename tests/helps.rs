@@ -609,3 +609,155 @@ fn a_variable_with_its_type_for_a_result_that_looks_like_a_number() {
     assert_relative_eq!(d_s.a, 15.0);
     assert_relative_eq!(d_x, 10.0);
 }
+
+/// What the messages about traits and operators say.
+mod operators {
+    use std::ops::{Add, AddAssign, Mul};
+
+    use super::*;
+
+    #[derive(Clone, Copy, Debug, PartialEq, Differentiable)]
+    struct V {
+        x: f64,
+        y: f64,
+    }
+
+    #[derive_grad]
+    impl V {
+        fn both(&self) -> f64 {
+            self.x + self.y
+        }
+
+        /// In place of an operator that may fail, and of an `Index` that computes.
+        fn divided(&self, k: f64) -> Result<f64, String> {
+            if k == 0.0 {
+                return Err("by zero".to_owned());
+            }
+            Ok(self.x / k)
+        }
+
+        fn larger(&self) -> f64 {
+            if self.x > self.y { self.x } else { self.y }
+        }
+    }
+
+    #[derive_grad]
+    impl Add for V {
+        type Output = V;
+
+        fn add(self, o: V) -> V {
+            V {
+                x: self.x + o.x,
+                y: self.y + o.y,
+            }
+        }
+    }
+
+    #[derive_grad]
+    impl AddAssign for V {
+        fn add_assign(&mut self, o: V) {
+            *self = *self + o;
+        }
+    }
+
+    #[derive_grad]
+    impl Mul<f64> for V {
+        type Output = V;
+
+        fn mul(self, k: f64) -> V {
+            V {
+                x: self.x * k,
+                y: self.y * k,
+            }
+        }
+    }
+
+    fn made() -> V {
+        V { x: 1.0, y: 2.0 }
+    }
+
+    #[test]
+    fn the_type_of_an_operand_and_of_a_sum() {
+        #[derive_grad]
+        fn shifted(p: V, n: u32) -> f64 {
+            let g: V = made();
+            let mut sum: V = made();
+            sum += p * (n as f64);
+            (p + g + sum).both()
+        }
+        let (value, d) = shifted_grad(V { x: 3.0, y: 4.0 }, 2);
+        assert_relative_eq!(value, 7.0 + 3.0 + 3.0 + 14.0);
+        assert_relative_eq!(d.x, 3.0);
+    }
+
+    #[test]
+    fn the_type_of_a_variable_on_the_way() {
+        #[derive_grad]
+        fn doubled(p: V) -> f64 {
+            let p2 = p + p;
+            let p4 = p2 + p2;
+            let p8 = p4 + p4;
+            let p16: V = p8 + p8;
+            let p32 = p16 + p16;
+            let p64 = p32 + p32;
+            let p128 = p64 + p64;
+            p128.x
+        }
+        assert_relative_eq!(doubled_grad(V { x: 1.0, y: 0.0 }).1.x, 128.0);
+    }
+
+    #[test]
+    fn an_index_in_a_variable() {
+        #[derive_grad]
+        fn place(p: V, ps: &mut [V]) -> f64 {
+            let mut count = 0;
+            let mut next = || {
+                count += 1;
+                count
+            };
+            let i = next();
+            ps[i] += p;
+            ps[1].x
+        }
+        let mut ps = [made(), made()];
+        let (_, d_p, _) = place_grad(V { x: 1.0, y: 0.0 }, &mut ps);
+        assert_relative_eq!(d_p.x, 1.0);
+    }
+
+    #[test]
+    fn a_fold_in_place_of_a_sum() {
+        #[derive_grad]
+        fn total(ps: &[V]) -> f64 {
+            let zero = V { x: 0.0, y: 0.0 };
+            ps.iter().fold(zero, |sum, p| sum + *p).x
+        }
+        assert_relative_eq!(total_grad(&[made(), made()]).1[1].x, 1.0);
+    }
+
+    #[test]
+    fn methods_in_place_of_operators_that_compute() {
+        let v = V { x: 3.0, y: 1.0 };
+        assert_relative_eq!(v.larger_grad().1.x, 1.0);
+        assert_relative_eq!(v.divided_grad(2.0).unwrap().1.x, 0.5);
+    }
+
+    /// A trait on a type of another crate.
+    trait Length {
+        fn length(&self) -> f64;
+    }
+
+    #[derive(Differentiable)]
+    struct Row(Vec<f64>);
+
+    #[derive_grad]
+    impl Length for Row {
+        fn length(&self) -> f64 {
+            self.0.iter().map(|x| x * x).sum::<f64>().sqrt()
+        }
+    }
+
+    #[test]
+    fn a_struct_around_a_type_of_another_crate() {
+        assert_relative_eq!(Row(vec![3.0, 4.0]).length_grad().1.0[1], 0.8);
+    }
+}

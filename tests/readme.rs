@@ -2,6 +2,7 @@
 //! those that are generated.
 //!
 //! `BLESS=1 cargo test --test readme` rewrites the halves; read the difference in review.
+use std::ops::Sub;
 use std::path::PathBuf;
 
 use approx::assert_relative_eq;
@@ -158,6 +159,52 @@ fn structs_and_methods() {
     assert_eq!((value, d_t), (3.0, 0.0));
     assert_eq!(d_curve.knots, [1.0, 1.0, 0.0]);
     assert_eq!(d_curve.rate, -2.5);
+}
+
+#[derive(Clone, Copy, Differentiable)]
+struct Vec2 {
+    x: f64,
+    y: f64,
+}
+
+#[derive_grad]
+impl Sub for Vec2 {
+    type Output = Vec2;
+
+    fn sub(self, o: Vec2) -> Vec2 {
+        Vec2 {
+            x: self.x - o.x,
+            y: self.y - o.y,
+        }
+    }
+}
+
+trait Energy {
+    fn energy(&self, p: Vec2, q: Vec2) -> f64;
+}
+
+#[derive(Differentiable)]
+struct Spring {
+    k: f64,
+    rest: f64,
+}
+
+#[derive_grad]
+impl Energy for Spring {
+    fn energy(&self, p: Vec2, q: Vec2) -> f64 {
+        let r = p - q;
+        let stretch = r.x.hypot(r.y) - self.rest;
+        0.5 * self.k * stretch * stretch
+    }
+}
+
+#[test]
+fn traits_and_operators() {
+    let spring = Spring { k: 2.0, rest: 1.0 };
+    let (p, q) = (Vec2 { x: 3.0, y: 4.0 }, Vec2 { x: 0.0, y: 0.0 });
+    let (value, d_spring, d_p, d_q) = spring.energy_grad(p, q);
+    assert_eq!((value, d_spring.k, d_spring.rest), (16.0, 8.0, -8.0));
+    assert_eq!((d_p.x, d_p.y), (-d_q.x, -d_q.y));
 }
 
 #[derive_grad]

@@ -93,6 +93,7 @@ mod slot;
 
 mod function;
 mod kept;
+mod operators;
 mod outcome;
 mod parts;
 mod spare;

@@ -15,6 +15,10 @@ pub use crate::function::{
     ForwardFn, Named, NamedFn, Plain, Reverse, ReverseFn, named,
 };
 pub use crate::kept::Kept;
+pub use crate::operators::{
+    Operator, OperatorResult, OperatorReverse, of_expression, of_nothing, of_operator, of_primal,
+    operate, reverse_operator, zero_of_operator,
+};
 pub use crate::outcome::{Case, Outcome, held, outcome};
 pub use crate::parts::{Part, Parts, apart, element};
 pub use crate::rewind::{Content, Notes, Reads, Rewound};

@@ -44,7 +44,7 @@ pub trait MethodResult<const NAME: u128, Cotangent> {
 pub struct Of<D: ?Sized>(PhantomData<fn(&D)>);
 
 impl<D: ?Sized> Of<D> {
-    const NEW: Self = Of(PhantomData);
+    pub(crate) const NEW: Self = Of(PhantomData);
 
     /// Of a part of what a slot holds.
     #[inline(always)]

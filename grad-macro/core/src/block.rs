@@ -1,17 +1,19 @@
 //! The attribute on a whole `impl`: every method of it that has a gradient.
 //!
 //! Input: `impl Line { fn at(&self, x: f64) -> f64 { .. } }`. Output: the same, and a second
-//! `impl Line { fn at_grad(..) .. }` with what is generated for its methods.
+//! `impl Line { fn at_grad(..) .. }` with what is generated for its methods. The same for `impl Curve for Line`.
 use proc_macro2::TokenStream;
 use quote::{ToTokens, quote};
 use syn::{Attribute, FnArg, ImplItem, ImplItemFn, ItemImpl, ReturnType};
 
 use crate::emit::{PlainMethod, plain_function};
 use crate::error::Errors;
-use crate::generic;
+use crate::operators::{self, Operator};
 use crate::parse::{Neighbours, Views, Wrapper, changes, is_struct, lends};
+use crate::traits;
 use crate::types::Ty;
 use crate::{Switches, expansion};
+use crate::{generic, indexing};
 
 /// The expansion of an `impl` block; `None` if the item is something else.
 pub fn expand(
@@ -33,14 +35,17 @@ pub fn expand(
 }
 
 fn expand_block(options: &TokenStream, mut block: ItemImpl, switches: Switches) -> TokenStream {
+    if let Some(operator) = Operator::of(&block) {
+        return operators::expand(options, block, operator, switches);
+    }
+    if indexing::is_indexing(&block) {
+        return indexing::expand(options, block);
+    }
     let mut errors = Errors::default();
-    if let Some((path, _)) = &block.trait_ {
-        errors.refuse_tokens(
-            path,
-            "`derive_grad` cannot differentiate an implementation of a trait yet",
-            "put the methods into an `impl` of the type, and call them from the trait's",
-        );
-    } else if let Some(param) = block
+    if block.trait_.is_some() {
+        traits::refuse(&block, &mut errors);
+    }
+    if let Some(param) = block
         .generics
         .type_params()
         .find(|t| t.ident != generic::FLOAT)
@@ -51,17 +56,33 @@ fn expand_block(options: &TokenStream, mut block: ItemImpl, switches: Switches) 
             "write the `impl` for `f64` or `f32`",
         );
     }
-    let neighbours = Neighbours::of(&block);
-    let views = Views::of(&block);
+    let of_trait = traits::trait_of(&block).cloned();
+    let mut methods = match &of_trait {
+        Some(_) => traits::inherent(&block),
+        None => block.clone(),
+    };
+    let mut neighbours = Neighbours::of(&methods);
+    neighbours.of_trait.clone_from(&of_trait);
+    neighbours.own_fields = crate::lower::own_fields(&methods);
+    let views = Views::of(&methods);
     let mut generated = TokenStream::new();
     let mut beside = Vec::new();
     let runtime = runtime_of(options);
     for item in &mut block.items {
+        if let ImplItem::Fn(method) = item {
+            take_options(&mut method.attrs);
+            take_exclusion(&mut method.attrs);
+        }
+    }
+    for item in &mut methods.items {
         let ImplItem::Fn(method) = item else {
             continue;
         };
         let own = take_options(&mut method.attrs);
         let excluded = take_exclusion(&mut method.attrs);
+        if let (Some(path), true, false) = (&of_trait, errors.is_empty(), excluded) {
+            generated.extend(traits::only_of_its_name(path, method));
+        }
         if errors.is_empty() && !excluded && (own.is_some() || has_gradient(method)) {
             let options = own.unwrap_or_else(|| options.clone());
             let expanded = expansion(
@@ -76,7 +97,7 @@ fn expand_block(options: &TokenStream, mut block: ItemImpl, switches: Switches) 
         } else if errors.is_empty()
             && !excluded
             && !lends(method)
-            && let Some(method) = PlainMethod::of(method, &runtime)
+            && let Some(method) = PlainMethod::of(method, of_trait.as_ref(), &runtime)
         {
             generated.extend(method.halves);
             beside.push(method.beside);
@@ -108,24 +129,34 @@ fn expand_block(options: &TokenStream, mut block: ItemImpl, switches: Switches) 
         [] => impls,
         attrs => quote!(#(#attrs)* const _: () = { #impls };),
     });
-    quote! {
-        #block
-        #errors
-        #(#attrs)*
+    let companions = quote! {
         impl #params #ty #clause {
             #generated
         }
+    };
+    let companions = match &of_trait {
+        // No `impl` of such a type compiles, not even an empty one.
+        _ if generated.is_empty() => TokenStream::new(),
+        Some(path) => traits::in_scope_of(path, companions),
+        None => companions,
+    };
+    let attrs = (!companions.is_empty()).then(|| quote!(#(#attrs)*));
+    quote! {
+        #block
+        #errors
+        #attrs
+        #companions
         #(#beside)*
     }
 }
 
-fn runtime_of(options: &TokenStream) -> TokenStream {
+pub fn runtime_of(options: &TokenStream) -> TokenStream {
     let options = crate::parse::Options::read(options.clone(), &mut Errors::default());
     crate::emit::runtime_path(&options)
 }
 
 /// The options of an attribute on the method itself, which is ours to follow.
-fn take_options(attrs: &mut Vec<Attribute>) -> Option<TokenStream> {
+pub fn take_options(attrs: &mut Vec<Attribute>) -> Option<TokenStream> {
     let ours = |a: &Attribute| {
         let name = a.path().segments.last();
         name.is_some_and(|s| s.ident == "derive_grad")

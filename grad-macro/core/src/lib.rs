@@ -45,13 +45,16 @@ pub mod derive;
 pub mod emit;
 pub mod error;
 pub mod generic;
+mod indexing;
 pub mod ir;
 pub mod lower;
 pub mod names;
+mod operators;
 pub mod parse;
 pub mod plan;
 pub mod rules;
 pub mod simplify;
+mod traits;
 pub mod types;
 pub mod user_rule;
 
@@ -146,7 +149,11 @@ fn expansion_of(
     } else {
         None
     };
-    let (items, beside) = generated.unwrap_or_else(|| (emit::refused(&function), None));
+    let refused = || match &function.neighbours.operator {
+        Some(_) => TokenStream::new(),
+        None => emit::refused(&function),
+    };
+    let (items, beside) = generated.unwrap_or_else(|| (refused(), None));
     Expansion {
         items,
         beside,
@@ -161,6 +168,8 @@ fn differentiate(
 ) -> (TokenStream, Option<emit::Implementations>) {
     printed(function, lowered, &[], switches, |halves, context| {
         let items = lower::restored(emit::emit(halves, context));
+        let operator = emit::operator(halves, context);
+        let items = quote::quote!(#items #operator);
         (items, emit::Implementations::of(halves, context))
     })
 }

@@ -35,4 +35,5 @@ pub mod attributes;
 pub mod lints;
 pub mod names;
 pub mod no_prelude;
+pub mod operators;
 pub mod scopes;

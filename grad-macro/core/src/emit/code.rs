@@ -7,7 +7,7 @@ use super::{Context, scalar_tokens};
 use crate::adjoint::Halves;
 use crate::ir::{
     Body, Bound, Branch, Call, End, Exit, ExitKind, Head, Loop, LoopHead, Op, Place, Proj, Region,
-    Ret, Scope, Stmt, Ty, Val,
+    Ret, Scope, Stmt, Ty, Unseen, Val,
 };
 use crate::rules::Prim;
 
@@ -702,6 +702,13 @@ impl Printer<'_, '_> {
         let fwd = half(path, "fwd");
         // With the line of the call.
         let at = call.span;
+        if let Some(Unseen::Operator(op)) = &call.callee.unseen {
+            let (runtime, number) = (&self.context.runtime, number_of(&op.number));
+            let nothing = (args.len() == 1).then(|| quote!((),));
+            let passed = quote_spanned!(at=> (#(#args,)* #nothing #tape));
+            let operate = quote_spanned!(at=> #runtime::__private::operate::<#number, _, _>);
+            return (changed, quote!(#operate #passed));
+        }
         let suffix = &call.suffix;
         if let (Some((scope, slot)), Some(name), Some((receiver, args))) =
             (call.noted, &call.method, args.split_first())

@@ -5,16 +5,17 @@ use syn::Member;
 use syn::spanned::Spanned;
 
 use super::code::{
-    float_at, from_word, half, method_number, names_type, receiver, sum, swap, tuple, val_tokens,
+    float_at, from_word, half, method_number, names_type, number_of, receiver, sum, swap, tuple,
+    val_tokens,
 };
 use super::public::LocalNames;
 use super::{Context, scalar_tokens};
 use super::{typed_zero, zero};
 use crate::adjoint::Halves;
 use crate::ir::{
-    Before, Body, Callee, Cot, Counter, Mem, MemKind, Nested, Place, Proj, Rearrange,
-    ReverseBranch, ReverseCall, ReverseLoop, Scope, SeedArg, SlotArg, Step, Stmt, TempShape, Ty,
-    Unseen, Val, Witness, Write, ZeroMem, ZeroShape,
+    Before, Body, Callee, Cot, Counter, Mem, MemKind, Nested, OperandType, Operator, Place, Proj,
+    Rearrange, ReverseBranch, ReverseCall, ReverseLoop, Scope, SeedArg, SlotArg, Step, Stmt,
+    TempShape, Ty, Unseen, Val, Witness, Write, ZeroMem, ZeroShape,
 };
 use crate::rules::Slope;
 
@@ -660,6 +661,11 @@ impl Sweep<'_, '_> {
                 let of = self.type_of(place);
                 return quote!(#runtime::__private::zero_of_type(#of, #tape, #shape));
             }
+            Some(Unseen::Operator(op)) => {
+                let (of, number) = (self.operand_types(op), number_of(&op.number));
+                let at = callee.span();
+                return quote_spanned!(at=> #runtime::__private::zero_of_operator::<#number, _, _>(#of, #tape, #shape));
+            }
             None => {}
         }
         match &callee.witness {
@@ -706,6 +712,10 @@ impl Sweep<'_, '_> {
                         quote!(#private::Of::method::<#number, _>(#of))
                     }
                     Some(Unseen::Copy(of)) => self.type_of(of),
+                    Some(Unseen::Operator(op)) => {
+                        let (of, number) = (self.operand_types(op), number_of(&op.number));
+                        quote!(#private::of_operator::<#number, _, _>(#of))
+                    }
                     None => {
                         let zero = self.zero_out(callee, &quote!(0));
                         let tape = &self.names.tape;
@@ -723,6 +733,23 @@ impl Sweep<'_, '_> {
         }
         let steps = path.iter().map(step_of_type);
         quote!(#root.part(|whole| &whole #(#steps)*))
+    }
+
+    /// The types of the operands of an operator: always two, for rustc to tell.
+    fn operand_types(&self, op: &Operator) -> TokenStream {
+        let runtime = self.runtime();
+        let private = quote!(#runtime::__private);
+        let types = op.operands.iter().map(|ty| match ty {
+            OperandType::Place(place) => self.type_of(place),
+            OperandType::Float(ty) => {
+                let ty = scalar_tokens(*ty);
+                quote!(#private::of_primal::<#ty>())
+            }
+            OperandType::Named(path) => quote!(#private::of_primal::<#path>()),
+            OperandType::Expression(value) => quote!(#private::of_expression(|| #value)),
+        });
+        let nothing = (op.operands.len() == 1).then(|| quote!(, #private::of_nothing()));
+        quote!(#(#types),* #nothing)
     }
 
     /// The zero cotangent of a vector; its memory comes from the tape where it can.
@@ -796,6 +823,21 @@ impl Sweep<'_, '_> {
         let (before, after) = self.lending(call);
         let (rev, tape, frame) = (half(&call.callee, "rev"), &self.names.tape, &call.frame);
         let seed = self.seed(&call.seed);
+        if let Some(Unseen::Operator(op)) = &call.callee.unseen {
+            let (of, number) = (self.operand_types(op), number_of(&op.number));
+            let rev = quote_spanned!(call.callee.span()=> #runtime::__private::reverse_operator::<#number, _, _, _>);
+            let (left, right) = (
+                format_ident!("left_of_{frame}"),
+                format_ident!("right_of_{frame}"),
+            );
+            return quote! {
+                #temps
+                let (#left, #right) = (#of);
+                #before
+                #rev(#left, #right, #tape, (#frame, &#seed, #(#slots),*));
+                #after
+            };
+        }
         if let Some(Unseen::Method(receiver)) = &call.callee.unseen {
             let (of, number) = (self.type_of(receiver), method_number(&call.callee));
             let rev = quote_spanned!(call.callee.span()=> #runtime::__private::reverse_method::<#number, _, _>);

@@ -5,6 +5,7 @@ mod code;
 mod cots;
 mod lend;
 mod lints;
+mod operators;
 mod passed;
 mod plain;
 mod public;
@@ -23,6 +24,7 @@ use crate::parse::{Function, Options};
 
 pub use code::{half, is_of_type, names_type};
 pub use lints::allow;
+pub use operators::operator;
 pub use passed::{Closure, Nameable, closure};
 pub use plain::{PlainMethod, plain_function};
 pub use refused::refused;
@@ -126,6 +128,10 @@ pub struct Context<'c> {
 pub fn emit(halves: &Halves, context: &mut Context) -> TokenStream {
     let names = public::LocalNames::new(context);
     let hidden = hidden(halves, context, &names);
+    if context.function.neighbours.operator.is_some() {
+        // It is called by its sign alone.
+        return hidden;
+    }
     let public = public::functions(context, &names);
     let tests = test::tests(context);
     quote!(#public #hidden #tests)

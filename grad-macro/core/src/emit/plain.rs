@@ -20,7 +20,11 @@ pub struct PlainMethod {
 
 impl PlainMethod {
     /// Nothing for functions without a receiver, and for those that cannot be called like others.
-    pub fn of(method: &ImplItemFn, runtime: &TokenStream) -> Option<Self> {
+    pub fn of(
+        method: &ImplItemFn,
+        of_trait: Option<&syn::Path>,
+        runtime: &TokenStream,
+    ) -> Option<Self> {
         let sig = &method.sig;
         let plain = sig.constness.is_none()
             && sig.asyncness.is_none()
@@ -42,7 +46,14 @@ impl PlainMethod {
         let (name, vis, allow) = (&sig.ident, &method.vis, lints::allow());
         let half = |half: &str| format_ident!("__{name}_{half}");
         let (fwd, rev, noting) = (half("fwd"), half("rev"), half("noting"));
-        let call = quote!(let value = self.#name(#(#names),*););
+        let primal = match of_trait {
+            Some(path) => {
+                let owner = crate::traits::qualified(path);
+                quote!(#owner #name(self, #(#names),*))
+            }
+            None => quote!(self.#name(#(#names),*)),
+        };
+        let call = quote!(let value = #primal;);
         let noted = if matches!(receiver.kind, syn::ReceiverKind::Value) {
             quote!(let word = notes.word(tape, &self); #call (value, [], word))
         } else {
@@ -57,7 +68,7 @@ impl PlainMethod {
             #allow
             #[inline]
             #vis fn #fwd #generics (#receiver, #(#names: #types,)* _: &mut #runtime::Tape) -> (#result, [u64; 0]) #clause {
-                (self.#name(#(#names),*), [])
+                (#primal, [])
             }
             #attrs
             #[doc(hidden)]

@@ -6,7 +6,7 @@ use syn::{GenericParam, Type};
 use super::shapes::{buffer, owned};
 use super::{Context, lints};
 use crate::ir::{Mem, Val};
-use crate::parse::{Function, Param, Selection};
+use crate::parse::{Field, Function, Param, Selection};
 use crate::types::Ty;
 
 /// The names of everything that generated code declares beside values.
@@ -395,12 +395,14 @@ fn name(function: &Function, suffix: &str) -> Ident {
 }
 
 fn docs(function: &Function, first: &str, last: &str) -> TokenStream {
-    let selected: Vec<String> = function
-        .params
-        .iter()
-        .filter(|p| p.is_differentiated())
-        .map(|p| format!("`{}`", p.name))
-        .collect();
+    let mut selected = Vec::new();
+    for p in function.params.iter().filter(|p| p.is_differentiated()) {
+        if p.fields.is_empty() {
+            selected.push(format!("`{}`", p.name));
+        }
+        let fields = p.fields.iter();
+        selected.extend(fields.map(|f| format!("`self.{}`", f.member.to_token_stream())));
+    }
     let order = if selected.len() > 1 {
         ", in this order"
     } else {
@@ -461,11 +463,76 @@ fn selected(function: &Function) -> Vec<&Param> {
         .collect()
 }
 
+/// A gradient that is returned: its name, and the type that it follows.
+pub struct Returned<'f> {
+    pub name: Ident,
+    pub ty: &'f Type,
+}
+
+/// Those of the selected parameters, field by field where `wrt` names fields.
+pub fn returned(function: &Function) -> Vec<Returned<'_>> {
+    let mut found = Vec::new();
+    for p in selected(function) {
+        if p.fields.is_empty() {
+            let (name, ty) = (gradient(p), p.carrier());
+            found.push(Returned { name, ty });
+        }
+        let fields = p.fields.iter();
+        found.extend(fields.map(|f| Returned {
+            name: gradient_of_field(f),
+            ty: &f.ty,
+        }));
+    }
+    found
+}
+
+fn gradient_of_field(field: &Field) -> Ident {
+    let name = format!("d_self_{}", bare(&field.name));
+    crate::names::new_ident(&name, field.name.span())
+}
+
+/// The gradient of all of `self`, of which fields are returned: made before, handed out after.
+fn whole_of_fields(function: &Function, runtime: &TokenStream) -> (TokenStream, TokenStream) {
+    let (mut before, mut after) = (TokenStream::new(), TokenStream::new());
+    for p in selected(function).iter().filter(|p| !p.fields.is_empty()) {
+        let (whole, this) = (gradient(p), &p.name);
+        before.extend(
+            quote!(let mut #whole = #runtime::__private::Differentiable::zero_tangent(&#this);),
+        );
+        for field in &p.fields {
+            let (to, part) = (gradient_of_field(field), part_of_whole(&whole, field));
+            after.extend(quote!(#runtime::__private::Tangent::accumulate(&mut *#to, &#part);));
+        }
+    }
+    (before, after)
+}
+
+/// In the form that its buffer has.
+fn part_of_whole(whole: &Ident, field: &Field) -> TokenStream {
+    let member = &field.member;
+    match Ty::read(&field.ty) {
+        Ty::Slice(_) | Ty::Vec(_) => quote!(#whole.#member[..]),
+        _ => quote!(#whole.#member),
+    }
+}
+
+/// Whether the buffers of fields have the lengths of the fields.
+fn field_checks(p: &Param, runtime: &TokenStream) -> TokenStream {
+    let whole = gradient(p);
+    let fields = p.fields.iter().filter(|f| !fixed(&f.ty));
+    let checks = fields.map(|field| {
+        let (to, member) = (gradient_of_field(field), &field.member);
+        let text = format!("self.{}", member.to_token_stream());
+        quote!(#runtime::__private::Differentiable::check_shape(&#whole.#member, &*#to, #text);)
+    });
+    checks.collect()
+}
+
 fn buffers(function: &Function, runtime: &TokenStream) -> Vec<TokenStream> {
-    selected(function)
+    returned(function)
         .into_iter()
-        .map(|p| {
-            let (name, ty) = (gradient(p), buffer(p.carrier(), runtime));
+        .map(|r| {
+            let (name, ty) = (r.name, buffer(r.ty, runtime));
             quote!(#name: &mut #ty)
         })
         .collect()
@@ -489,11 +556,21 @@ fn grad(context: &Context, names: &LocalNames) -> TokenStream {
     let (name, result) = (name(function, "grad"), &function.result);
     let tape = &names.tape;
     let (fwd, rev) = (fwd_call(function, &quote!(&mut #tape)), rev_path(function));
-    let owned_types = selected(function)
+    let owned_types = returned(function)
         .into_iter()
-        .map(|p| owned(p.carrier(), runtime))
+        .map(|r| owned(r.ty, runtime))
         .collect::<Vec<_>>();
-    let gradients: Vec<Ident> = selected(function).into_iter().map(gradient).collect();
+    let mut gradients = Vec::new();
+    for p in selected(function) {
+        let d = gradient(p);
+        if p.fields.is_empty() {
+            gradients.push(quote!(#d));
+        }
+        gradients.extend(p.fields.iter().map(|f| {
+            let member = &f.member;
+            quote!(#d.#member)
+        }));
+    }
     let zero = |growing: bool| -> TokenStream {
         selected(function)
             .into_iter()
@@ -560,7 +637,7 @@ fn grad_into(context: &Context) -> TokenStream {
         &function.result,
     );
     let buffers = buffers(function, runtime);
-    let gradients: Vec<Ident> = selected(function).into_iter().map(gradient).collect();
+    let gradients: Vec<Ident> = returned(function).into_iter().map(|r| r.name).collect();
     let docs = docs(
         function,
         "The value; writes its gradient into buffers.",
@@ -594,17 +671,22 @@ fn grad_with(context: &Context, names: &LocalNames) -> TokenStream {
     );
     let (fwd, rev) = (fwd_call(function, &quote!(#tape)), rev_path(function));
     let buffers = buffers(function, runtime);
-    let gradients: Vec<Ident> = selected(function).into_iter().map(gradient).collect();
+    let gradients: Vec<Ident> = returned(function).into_iter().map(|r| r.name).collect();
+    let (whole, handed_out) = whole_of_fields(function, runtime);
     let checks = selected(function)
         .into_iter()
         .filter(|p| !p.is_growing() || p.has_growing_rows())
         .map(|p| {
+            if !p.fields.is_empty() {
+                return field_checks(p, runtime);
+            }
             let (value, d, text) = (carried(p), gradient(p), bare(&p.name));
             quote!(#runtime::__private::Differentiable::check_shape(&#value, &*#d, #text);)
         });
     let slots = slots(function, runtime, |p| {
         let d = gradient(p);
-        quote!(::core::option::Option::Some(&mut *#d))
+        let whole = (p.fields.is_empty()).then(|| quote!(*));
+        quote!(::core::option::Option::Some(&mut #whole #d))
     });
     let silent = silent(function, runtime);
     let resized: TokenStream = selected(function)
@@ -649,6 +731,7 @@ fn grad_with(context: &Context, names: &LocalNames) -> TokenStream {
         #allow
         #vis fn #name #generics (#params #(#buffers),*) -> #returned #clause {
             #mention
+            #whole
             #(#checks)*
             #zeroed_before
             #tape.begin();
@@ -658,6 +741,7 @@ fn grad_with(context: &Context, names: &LocalNames) -> TokenStream {
             #resized
             #silent
             #rev(#tape, #frame, &#one, #(#slots),*);
+            #handed_out
             #tape.finish();
             #good
         }
@@ -683,8 +767,9 @@ fn vjp(context: &Context, names: &LocalNames) -> TokenStream {
     let seeded = !function.result_ty.is_inactive();
     let seed_param = seeded.then(|| quote!(#seed: #seed_ty,));
     let seed_type = seeded.then(|| quote!(#seed_ty,));
-    let buffer_types = selected(function).into_iter().map(|p| {
-        let ty = buffer(p.carrier(), runtime);
+    let returned_gradients = returned(function);
+    let buffer_types = returned_gradients.iter().map(|r| {
+        let ty = buffer(r.ty, runtime);
         quote!(&mut #ty)
     });
     let buffers = buffers(function, runtime);
@@ -695,8 +780,13 @@ fn vjp(context: &Context, names: &LocalNames) -> TokenStream {
     let mut shapes = TokenStream::new();
     let mut shapes_after = silent(function, runtime);
     let mut checks = TokenStream::new();
+    let (whole, handed_out) = whole_of_fields(function, runtime);
     for p in selected(function) {
         let (param, d, text) = (&p.name, gradient(p), bare(&p.name));
+        if !p.fields.is_empty() {
+            checks.extend(field_checks(p, runtime));
+            continue;
+        }
         if fixed(p.carrier()) {
             continue;
         }
@@ -735,7 +825,8 @@ fn vjp(context: &Context, names: &LocalNames) -> TokenStream {
     let captures = detached.then(|| captures(function, named, &functions));
     let slots = slots(function, runtime, |p| {
         let d = gradient(p);
-        quote!(::core::option::Option::Some(&mut *#d))
+        let whole = (p.fields.is_empty()).then(|| quote!(*));
+        quote!(::core::option::Option::Some(&mut #whole #d))
     });
     let docs = docs(
         function,
@@ -761,12 +852,14 @@ fn vjp(context: &Context, names: &LocalNames) -> TokenStream {
             #mention
             #same_macro
             #shapes
+            #whole
             let mut #tape = #runtime::Tape::new();
             let (#value, #frame) = #fwd;
             #shapes_after
             let pullback = move |#seed_param #(#buffers),*| {
                 #checks
                 #rev(&mut #tape, #frame, #seed_arg, #(#slots),*);
+                #handed_out
                 #tape.finish();
             };
             #good
@@ -848,7 +941,12 @@ pub fn with_more(generics: &TokenStream, lifetimes: &[syn::Lifetime]) -> TokenSt
 fn mention(function: &Function) -> TokenStream {
     let primal = &function.item.sig.ident;
     let turbofish = turbofish(function);
-    let owner = function.associated.then(|| quote!(Self::));
+    let owner = function
+        .associated
+        .then(|| match &function.neighbours.of_trait {
+            Some(path) => crate::traits::qualified(path),
+            None => quote!(Self::),
+        });
     if owner.is_none() && arguments(function).contains(primal) {
         // The parameter hides the function.
         return TokenStream::new();

@@ -11,7 +11,7 @@ use syn::Type;
 
 use super::shapes::{buffer, owned};
 use super::{lints, public, runtime_path, vjp_name};
-use crate::parse::{Function, Param};
+use crate::parse::Function;
 use crate::types::Ty;
 
 /// Stubs of the public functions and halves.
@@ -79,13 +79,6 @@ struct Stub<'f> {
 }
 
 impl Stub<'_> {
-    fn selected(&self) -> impl Iterator<Item = &Param> {
-        self.function
-            .params
-            .iter()
-            .filter(|p| p.is_differentiated())
-    }
-
     fn name(&self, suffix: &str) -> Ident {
         format_ident!("{}_{suffix}", self.function.item.sig.ident)
     }
@@ -103,14 +96,12 @@ impl Stub<'_> {
             (self.head(), &self.params, &self.result, &self.runtime);
         let (generics, clause) = public::generics(self.function);
         let [grad, into, with] = ["grad", "grad_into", "grad_with"].map(|s| self.name(s));
-        let owned_types = self.selected().map(|p| owned(p.carrier(), runtime));
-        let buffers: Vec<TokenStream> = self
-            .selected()
-            .map(|p| {
-                let name = p.name.to_string();
-                let name = format!("d_{}", name.strip_prefix("r#").unwrap_or(&name));
-                let name = crate::names::new_ident(&name, p.name.span());
-                let ty = buffer(p.carrier(), runtime);
+        let selected = public::returned(self.function);
+        let owned_types = selected.iter().map(|r| owned(r.ty, runtime));
+        let buffers: Vec<TokenStream> = selected
+            .iter()
+            .map(|r| {
+                let (name, ty) = (&r.name, buffer(r.ty, runtime));
                 quote!(#name: &mut #ty)
             })
             .collect();
@@ -151,10 +142,10 @@ impl Stub<'_> {
             Seed::Reference => Some(quote!(&#ty,)),
             Seed::Nothing => None,
         };
-        let arguments: Vec<TokenStream> = self
-            .selected()
-            .map(|p| {
-                let ty = buffer(p.carrier(), &self.runtime);
+        let arguments: Vec<TokenStream> = public::returned(self.function)
+            .iter()
+            .map(|r| {
+                let ty = buffer(r.ty, &self.runtime);
                 quote!(&mut #ty)
             })
             .collect();

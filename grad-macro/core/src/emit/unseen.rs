@@ -146,7 +146,7 @@ impl Implementations {
 }
 
 /// Types with `'static` where a reference has no lifetime: a gradient has none.
-fn lasting(tokens: TokenStream) -> TokenStream {
+pub fn lasting(tokens: TokenStream) -> TokenStream {
     let mut found = TokenStream::new();
     let mut tokens = tokens.into_iter().peekable();
     while let Some(tree) = tokens.next() {

@@ -79,6 +79,8 @@ pub struct MemInfo {
     pub span: Span,
     /// The name is a mutable reference.
     pub mutable_ref: bool,
+    /// It is a struct whose elements are reached by an `Index` of its own.
+    pub indexed_struct: bool,
 }
 
 /// The field of a tuple with this number.
@@ -227,6 +229,29 @@ pub enum Unseen {
     Method(Place),
     /// It is that of this place: a copy.
     Copy(Place),
+    /// It is what an operator makes of its operands.
+    Operator(Operator),
+}
+
+/// An operator between structs.
+#[derive(Clone)]
+pub struct Operator {
+    /// What stands for it and for how it takes its operands.
+    pub number: String,
+    /// One or two.
+    pub operands: Vec<OperandType>,
+    /// How many types they are made of.
+    pub size: usize,
+}
+
+/// What tells the type of an operand.
+#[derive(Clone)]
+pub enum OperandType {
+    Place(Place),
+    Float(Ty),
+    Named(syn::Path),
+    /// An expression that may stand anywhere.
+    Expression(TokenStream),
 }
 
 impl Callee {

@@ -353,9 +353,13 @@ impl Lower<'_> {
                 p.passed()
             };
             let name = self.name_for(Some(ident), ident.span());
+            let item = whole_view && self.items_by_value.contains(&p.place.mem);
             let kind = MemKind::View(p.place);
             let mem = self.new_mem(name.clone(), kind, None);
             self.mems[mem.0 as usize].mutable_ref = mutable_ref;
+            if item {
+                self.items_by_value.insert(mem);
+            }
             self.push(Stmt::View(mem, tokens));
             let mut node = place_of(mem, &name, p.ty);
             if node.ty.is_float() {
@@ -370,6 +374,7 @@ impl Lower<'_> {
     pub(super) fn changes_as_scalar(&self, name: &str) -> bool {
         let types = &self.types;
         !types.taken_apart.contains(name)
+            && !types.is_own_variable(name)
             && !types.borrowed.contains(name)
             && (types.reassigned.contains(name) || types.compounded.contains(name))
     }
@@ -583,6 +588,13 @@ impl Lower<'_> {
         // Its tokens go through the reference already.
         p.deref |= self.is_view_of_tuple(&p);
         p
+    }
+
+    /// The tokens of an item that the user holds by value, where the loop goes by reference.
+    pub(super) fn value_of_item(&self, p: &PlaceNode) -> Option<proc_macro2::TokenStream> {
+        let whole = p.place.path.is_empty() && !(p.amp || p.deref || p.mutable);
+        let name = &self.mems[p.place.mem.0 as usize].name;
+        (whole && self.items_by_value.contains(&p.place.mem)).then(|| quote!((*#name)))
     }
 
     /// Whether the user holds a reference to the place rather than a value.

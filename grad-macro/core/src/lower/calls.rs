@@ -18,6 +18,9 @@ impl Lower<'_> {
         let Expr::Path(p) = unparen(&c.func) else {
             return self.inactive_call(c, &c.func.to_token_stream());
         };
+        if let Some(path) = method_of_type(p) {
+            return self.user_call(c, &path, None, expected, hint);
+        }
         let segments: Vec<String> = p
             .path
             .segments
@@ -884,7 +887,7 @@ impl Lower<'_> {
                     let target = &p.tokens;
                     quote!(&mut #target)
                 } else {
-                    p.passed()
+                    self.value_of_item(&p).unwrap_or_else(|| p.passed())
                 };
                 CallArg::Place(p.place.clone(), tokens, mutable)
             }
@@ -935,7 +938,7 @@ impl Lower<'_> {
     }
 
     /// What the result of a call is bound to, by what is expected of it.
-    fn bound_for(
+    pub(super) fn bound_for(
         &mut self,
         expected: &Ty,
         hint: Option<&Ident>,
@@ -1014,6 +1017,19 @@ impl Lower<'_> {
             }
         }
     }
+}
+
+/// `Type::method` for `<Type as Trait>::method`, of a type of the user's.
+fn method_of_type(p: &syn::ExprPath) -> Option<syn::ExprPath> {
+    let q = p.qself.as_ref().filter(|q| q.as_token.is_some())?;
+    let mut path = super::infer::nominal_type(&q.ty)?;
+    path.segments.push(p.path.segments.last()?.clone());
+    let attrs = Vec::new();
+    Some(syn::ExprPath {
+        attrs,
+        qself: None,
+        path,
+    })
 }
 
 /// How a function is called as a method.

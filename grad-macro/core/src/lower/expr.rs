@@ -110,7 +110,9 @@ impl Lower<'_> {
                 Some(label) => self.labelled_block(label, &b.block, expected),
             },
             Expr::If(_) | Expr::Match(_) => {
-                let own_type = self.nominal_of(e).is_some()
+                let made = self.types.is_own(e) && !expected.is_float();
+                let own_type = made
+                    || self.nominal_of(e).is_some()
                     || hint.is_some_and(|name| self.types.is_used_as_struct(&name.to_string()));
                 let around = std::mem::replace(&mut self.own_type, own_type);
                 let node = match unparen(e) {
@@ -364,6 +366,9 @@ impl Lower<'_> {
                     Ty::Unknown
                 };
                 let pair = [&*b.left, &*b.right];
+                if self.is_between_structs(b) {
+                    return self.binary_of_structs(b, pair, expected, hint);
+                }
                 let left_float = self.operand_hint(&b.left, &b.right);
                 let want = if is_arithmetic(&b.op) && !matches!(want, Ty::Unknown) {
                     want
@@ -380,6 +385,22 @@ impl Lower<'_> {
                 self.binary_nodes(b, left, right, hint)
             }
         }
+    }
+
+    fn binary_of_structs(
+        &mut self,
+        b: &ExprBinary,
+        pair: [&Expr; 2],
+        expected: &Ty,
+        hint: Option<&Ident>,
+    ) -> Node {
+        let mut nodes = self.operands(&pair, &[Ty::Unknown, Ty::Unknown]);
+        let right = nodes.pop().unwrap_or(Node::Never);
+        let left = nodes.pop().unwrap_or(Node::Never);
+        if super::node::is_inactive(&left) && super::node::is_inactive(&right) {
+            return self.binary_nodes(b, left, right, hint);
+        }
+        self.operator(b, (left, right), expected, hint)
     }
 
     /// A float type for both operands where one of them is known to be a float.
@@ -477,6 +498,14 @@ impl Lower<'_> {
             return Node::Never;
         }
         let target = unparen(&b.left);
+        if self.is_between_structs(b) && self.float_target(target).is_none() {
+            let own = super::stmt::base_variable(target).is_some_and(|name| {
+                matches!(self.env.get(&name.to_string()), Some(Binding::Raw { .. }))
+            });
+            if !(own && super::node::is_inactive(&right)) {
+                return self.operator_assign(b, right);
+            }
+        }
         let Some(prim) = compound_prim(&b.op) else {
             return self.compound_raw(b, &right);
         };
@@ -572,7 +601,10 @@ impl Lower<'_> {
                 let node = self.deref(node);
                 self.read(node, expected, hint, &u.expr)
             }
-            UnOp::Neg(op) => match self.expr(&u.expr, expected) {
+            UnOp::Neg(op) => match self.expr(&u.expr, self.expected_of_negated(u, expected)) {
+                node @ Node::Place(_) if self.types.is_own(&u.expr) => {
+                    self.negated(u, node, expected, hint)
+                }
                 Node::Raw(raw) => {
                     let operand = raw.operand();
                     let constant = raw.constant;
@@ -607,6 +639,15 @@ impl Lower<'_> {
                     })
                 }
             },
+        }
+    }
+
+    /// What is expected of the operand of a minus: nothing of a struct.
+    fn expected_of_negated<'t>(&self, u: &ExprUnary, expected: &'t Ty) -> &'t Ty {
+        if self.types.is_own(&u.expr) {
+            &Ty::Unknown
+        } else {
+            expected
         }
     }
 

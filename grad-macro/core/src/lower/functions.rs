@@ -659,6 +659,7 @@ fn param(name: &Ident, ty: &Type, shape: Ty) -> Param {
         optional: false,
         receiver: None,
         function: None,
+        fields: Vec::new(),
     }
 }
 

@@ -415,6 +415,9 @@ impl Lower<'_> {
         if !by_ref && matches!(elem, Ty::Tuple(_)) {
             node.deref = true;
         }
+        if !by_ref && matches!(elem, Ty::Unknown) {
+            self.items_by_value.insert(mem);
+        }
         (quote!((#i, #item)), Some(Node::Place(node)))
     }
 

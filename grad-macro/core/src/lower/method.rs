@@ -15,7 +15,7 @@ use crate::rules::Prim;
 use crate::types::{Ty, unparen};
 
 /// Methods of floats whose result is discrete: they carry no derivative.
-const DISCRETE: &[&str] = &[
+pub(super) const DISCRETE: &[&str] = &[
     "is_nan",
     "is_finite",
     "is_infinite",

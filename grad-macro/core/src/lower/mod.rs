@@ -18,6 +18,7 @@ mod macros;
 mod method;
 mod moves;
 mod node;
+mod operators;
 mod options;
 mod params;
 mod place;
@@ -47,7 +48,7 @@ use crate::parse::Function;
 use crate::types::Ty;
 use exits::ScopeCtx;
 use infer::Types;
-pub use infer::is_of_std;
+pub use infer::{diverges, is_of_std, own_fields};
 use node::Binding;
 
 pub use params::zero_of;
@@ -167,6 +168,17 @@ pub fn lower<'e>(function: &'e Function, errors: &'e mut Errors) -> Lowered {
             Some((name, infer::nominal_element(&p.ty)?))
         })
         .collect();
+    let mut own: Vec<String> = elements.keys().map(|name| format!("{name}[]")).collect();
+    for (p, pat) in function.params.iter().zip(&pats) {
+        if let (true, Some(this)) = (p.receiver.is_some(), stmt::single_name(pat)) {
+            let fields = function.neighbours.own_fields.iter();
+            own.extend(fields.map(|field| format!("{this}.{field}")));
+        }
+    }
+    let returns_struct = function
+        .result
+        .as_ref()
+        .is_some_and(crate::parse::is_struct);
     let callables = functions::types(&function.params, &pats);
     let infer = |block: &Block, options: bool| {
         let seen = if options { &wrapped } else { &shapes };
@@ -177,6 +189,8 @@ pub fn lower<'e>(function: &'e Function, errors: &'e mut Errors) -> Lowered {
             functions: &callables,
             nominal: &nominal,
             elements: &elements,
+            own: &own,
+            returns_struct,
             neighbours: around,
             options,
         };
@@ -231,6 +245,7 @@ pub fn lower<'e>(function: &'e Function, errors: &'e mut Errors) -> Lowered {
         scalar_guess: false,
         range_end: None,
         early_shape: None,
+        said: None,
         matched: false,
         slice_len: None,
         unsure: HashSet::new(),
@@ -246,6 +261,7 @@ pub fn lower<'e>(function: &'e Function, errors: &'e mut Errors) -> Lowered {
         runtime: crate::emit::runtime_path(&function.options),
         neighbours: function.neighbours.clone(),
         nominal_mems: HashMap::new(),
+        items_by_value: HashSet::new(),
         outcome: false,
         unseen_methods: false,
         own_type: false,
@@ -351,6 +367,8 @@ struct Lower<'e> {
     range_end: Option<Val>,
     /// The shape that the target of the assignment had before its value was computed.
     early_shape: Option<Val>,
+    /// The variable that is being declared, and the user's own type that is said of it.
+    said: Option<(Ident, syn::Path)>,
     /// The pattern that is being bound was matched: its variables exist.
     matched: bool,
     /// The length of the slice that such a pattern borrows.
@@ -371,6 +389,8 @@ struct Lower<'e> {
     neighbours: crate::parse::Neighbours,
     /// Memories whose type is known to be one of the user's own.
     nominal_mems: HashMap<Mem, syn::Path>,
+    /// Items of loops, which the user holds by value and generated code by reference.
+    items_by_value: HashSet<Mem>,
     /// The call that is lowered next has a wrapper around its result, of which a branch takes it.
     outcome: bool,
     /// A method was called on a value whose type only rustc knows.
@@ -492,6 +512,7 @@ impl Lower<'_> {
             zero,
             span,
             mutable_ref: false,
+            indexed_struct: false,
         });
         Mem(u32::try_from(self.mems.len() - 1).unwrap_or(u32::MAX))
     }

@@ -16,6 +16,12 @@ impl Lower<'_> {
             Expr::Range(r) => Some(r),
             _ => None,
         };
+        if let Node::Place(p) = &base
+            && self.types.is_own(&e.expr)
+        {
+            let root = self.rooted_place(&p.place).mem;
+            self.mems[root.0 as usize].indexed_struct = true;
+        }
         match base {
             Node::Place(p) => match range {
                 Some(r) => self.sub_slice(p, r),

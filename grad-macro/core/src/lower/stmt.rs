@@ -103,6 +103,7 @@ impl Lower<'_> {
             // An empty vector that is filled by a call: of floats, as far as anybody can see.
             (Ty::Vec(elem), Some(name))
                 if matches!(**elem, Ty::Unknown)
+                    && !self.types.is_own_variable(&format!("{name}[]"))
                     && (self.types.lent.contains(&name.to_string())
                         || self.types.grown.contains(&name.to_string())) =>
             {
@@ -113,13 +114,24 @@ impl Lower<'_> {
         let structs = hint
             .as_ref()
             .and_then(|name| self.types.pushed_structs(name, local));
+        self.said = match &local.pat {
+            Pat::Type(t) => hint.clone().zip(super::infer::nominal_type(&t.ty)),
+            _ => None,
+        };
         let node = match (structs, &hint) {
             (Some(elem), Some(name)) => self.empty_structs(&elem, &init.expr, name),
             _ => self.expr_named(&init.expr, &expected, hint.as_ref()),
         };
+        self.said = None;
         if self.end.is_some() {
             return;
         }
+        let node = match (node, &hint) {
+            (Node::Raw(raw), Some(name)) if self.types.operated.contains(&name.to_string()) => {
+                self.struct_memory(raw, local, &init.expr, name)
+            }
+            (node, _) => node,
+        };
         let taken_apart = match strip_type(&local.pat) {
             Pat::Tuple(_) => true,
             Pat::Reference(r) => matches!(&*r.pat, Pat::Tuple(_)),

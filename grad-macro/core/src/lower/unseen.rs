@@ -215,6 +215,7 @@ impl Lower<'_> {
         let may_move = match unparen(value) {
             Expr::Call(_) | Expr::Struct(_) => true,
             Expr::MethodCall(m) => self.nominal_of(&m.receiver).is_some(),
+            Expr::Binary(_) | Expr::Unary(_) => self.types.is_own(value),
             _ => false,
         };
         let Some(variable) = base_variable(target).map(|v| v.to_string()) else {
@@ -264,14 +265,14 @@ impl Lower<'_> {
     }
 
     /// The call that stands for any value, of this type.
-    fn any(&self, ty: Option<TokenStream>) -> TokenStream {
+    pub(super) fn any(&self, ty: Option<TokenStream>) -> TokenStream {
         let runtime = &self.runtime;
         let ty = ty.map(|ty| quote!(::<#ty>));
         quote!(#runtime::__private::any #ty())
     }
 
     /// An expression of the type of a place.
-    fn place_witness(&self, p: &PlaceNode) -> Option<TokenStream> {
+    pub(super) fn place_witness(&self, p: &PlaceNode) -> Option<TokenStream> {
         let root = self.rooted_place(&p.place);
         let info = &self.mems[root.mem.0 as usize];
         let made = matches!(
@@ -311,7 +312,7 @@ impl Lower<'_> {
                     Witness::Of(value) => quote!((#value)),
                     Witness::None => match &callee.unseen {
                         Some(Unseen::Copy(of)) => self.witness_of(of)?,
-                        Some(Unseen::Method(_)) | None => return None,
+                        Some(Unseen::Method(_) | Unseen::Operator(_)) | None => return None,
                     },
                     Witness::Within(_) => return None,
                 }

@@ -15,7 +15,7 @@ mod wrapper;
 pub use function::{FnParam, MOST_ARGUMENTS, without_function_generics};
 pub use neighbours::{Neighbours, changes, is_changed, only_float};
 pub use options::Options;
-pub use params::{Param, Selection, THIS};
+pub use params::{Field, Param, Selection, THIS};
 pub use signature::{is_struct, is_unseen};
 pub use tests::TestCase;
 pub use views::{Views, lends};
@@ -108,7 +108,7 @@ pub fn parse(
         None | Some((Ty::Unit, _)) => (None, Ty::Unit),
         Some((read, ty)) => (Some(ty), read),
     };
-    let associated = in_impl.is_some()
+    let associated = in_impl.is_some_and(|n| n.operator.is_none())
         || item_fn.sig.receiver().is_some()
         || signature::names_self(&item_fn).is_some();
     let function = Function {

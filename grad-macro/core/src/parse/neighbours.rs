@@ -7,6 +7,7 @@ use syn::{FnArg, GenericParam, ImplItem, ItemImpl, Lifetime, Path, ReturnType, T
 
 use super::Wrapper;
 use crate::ir::Ty as Scalar;
+use crate::operators::Operator;
 use crate::types::Ty;
 
 /// The surroundings of a method; empty for a function of its own.
@@ -16,6 +17,8 @@ pub struct Neighbours {
     owner: Option<Path>,
     /// What the methods return, by name.
     results: HashMap<String, Type>,
+    /// What they take behind `self`, by name.
+    arguments: HashMap<String, Vec<Type>>,
     /// Whether they take `&mut self`, by name.
     changes: HashMap<String, bool>,
     /// Methods that may change what carries floats, in `self` or another parameter.
@@ -29,6 +32,12 @@ pub struct Neighbours {
     pub lifetimes: Vec<Lifetime>,
     /// The only float type that is named.
     pub scalar: Option<Scalar>,
+    /// The trait that the block implements.
+    pub of_trait: Option<Path>,
+    /// Fields of `self` that are structs, as the methods tell.
+    pub own_fields: HashSet<String>,
+    /// The operator that the function is.
+    pub operator: Option<Operator>,
 }
 
 impl Neighbours {
@@ -46,6 +55,14 @@ impl Neighbours {
             Some((m.sig.ident.to_string(), is_changed(receiver)))
         });
         let changes = changes.collect();
+        let arguments = methods.clone().map(|m| {
+            let types = m.sig.inputs.iter().filter_map(|input| match input {
+                FnArg::Typed(p) => Some((*p.ty).clone()),
+                FnArg::Receiver(_) => None,
+            });
+            (m.sig.ident.to_string(), types.collect())
+        });
+        let arguments = arguments.collect();
         let results = methods.clone().map(|m| &m.sig);
         let results = results.filter_map(|sig| match &sig.output {
             ReturnType::Type(_, ty) => Some((sig.ident.to_string(), (**ty).clone())),
@@ -57,6 +74,7 @@ impl Neighbours {
                 _ => None,
             },
             results: results.collect(),
+            arguments,
             changes,
             writing: named(&|m| self::changes(&m.sig)),
             excluded: named(&|m| m.attrs.iter().any(|a| a.path().is_ident("no_grad"))),
@@ -68,6 +86,9 @@ impl Neighbours {
                 .map(|l| l.lifetime.clone())
                 .collect(),
             scalar: only_float(block.to_token_stream()),
+            of_trait: None,
+            own_fields: HashSet::new(),
+            operator: None,
         }
     }
 
@@ -85,6 +106,11 @@ impl Neighbours {
     /// Whether a method of the block may change what carries floats.
     pub fn writes(&self, method: &str) -> bool {
         self.writing.contains(method)
+    }
+
+    /// What a method of the block takes behind `self`.
+    pub fn arguments(&self, method: &str) -> &[Type] {
+        self.arguments.get(method).map_or(&[], Vec::as_slice)
     }
 
     /// Whether `#[no_grad]` leaves a method of the block out.

@@ -4,13 +4,22 @@
 //! read token by token rather than by a parser, so that each mistake has its place and its sentence.
 use proc_macro2::{Delimiter, Ident, TokenStream, TokenTree};
 use quote::ToTokens;
-use syn::Path;
 use syn::parse::Parser;
+use syn::{Member, Path, Type};
 
 use super::tests::{self, TestCase};
 use crate::error::Errors;
 
 const ALL: &str = "the options are `wrt(x, w)`, `no_grad(n)`, `crate = path` and `test(x = value)`";
+
+/// `self.w: [f64]` in `wrt`.
+#[derive(Clone)]
+pub struct FieldOf {
+    pub name: Ident,
+    pub member: Member,
+    /// That of the field; where nothing is said, it is the float that is returned.
+    pub ty: Option<Type>,
+}
 
 /// What stands in `#[derive_grad(..)]`.
 #[derive(Default)]
@@ -18,6 +27,8 @@ pub struct Options {
     /// The parameters to differentiate with respect to; all that can carry a float where it is absent.
     /// A faulty list counts as absent.
     pub wrt: Option<Vec<Ident>>,
+    /// The fields of `self` among them: `self` is in `wrt` then.
+    pub fields: Vec<FieldOf>,
     /// The parameters that are not differentiated.
     pub no_grad: Vec<Ident>,
     /// The path of `grad-runtime`, where it is not `::grad_runtime`.
@@ -45,7 +56,7 @@ impl Options {
                 ),
                 "wrt" => {
                     wrt_before = true;
-                    options.wrt = list(name, rest, errors);
+                    options.wrt = list(name, rest, Some(&mut options.fields), errors);
                     if options.wrt.as_ref().is_some_and(Vec::is_empty) {
                         options.wrt = None;
                         errors.refuse_tokens(
@@ -57,7 +68,7 @@ impl Options {
                 }
                 "no_grad" => options
                     .no_grad
-                    .extend(list(name, rest, errors).into_iter().flatten()),
+                    .extend(list(name, rest, None, errors).into_iter().flatten()),
                 "crate" if options.runtime.is_some() => errors.refuse(
                     name.span(),
                     "`crate` is given twice",
@@ -157,7 +168,12 @@ pub(super) fn parenthesized(
 }
 
 /// The names in `wrt(..)` or `no_grad(..)`; nothing where one of them is no name.
-fn list(option: &Ident, rest: &[TokenTree], errors: &mut Errors) -> Option<Vec<Ident>> {
+fn list(
+    option: &Ident,
+    rest: &[TokenTree],
+    mut fields: Option<&mut Vec<FieldOf>>,
+    errors: &mut Errors,
+) -> Option<Vec<Ident>> {
     let help = format!("name them in parentheses: `{option}(x, w)`");
     let list = parenthesized(option, rest, ("a list of parameters", &help), errors)?;
     let mut names = Some(Vec::new());
@@ -166,6 +182,35 @@ fn list(option: &Ident, rest: &[TokenTree], errors: &mut Errors) -> Option<Vec<I
             [TokenTree::Ident(name)] if name != "_" => {
                 if let Some(names) = &mut names {
                     names.push(name.clone());
+                }
+            }
+            [TokenTree::Ident(this), TokenTree::Punct(dot), rest @ ..]
+                if this == "self" && dot.as_char() == '.' && fields.is_some() =>
+            {
+                let field = field_of(rest);
+                if field.is_none() {
+                    errors.refuse_tokens(
+                        Tokens(&entry),
+                        "this is not a field of `self`",
+                        "name a field, with its type where it is no float: `wrt(self.k, self.w: [f64])`",
+                    );
+                    names = None;
+                }
+                let found = fields.as_deref_mut().zip(field);
+                if let (Some((fields, field)), Some(names)) = (found, &mut names) {
+                    if fields.iter().any(|f| f.name == field.name) {
+                        errors.refuse(
+                            field.name.span(),
+                            format!("`self.{}` is named twice", field.name),
+                            "name it once",
+                        );
+                        continue;
+                    }
+                    // The list holds `self` once for all of its fields.
+                    if fields.is_empty() {
+                        names.push(this.clone());
+                    }
+                    fields.push(field);
                 }
             }
             other => {
@@ -179,6 +224,24 @@ fn list(option: &Ident, rest: &[TokenTree], errors: &mut Errors) -> Option<Vec<I
         }
     }
     names
+}
+
+/// What stands behind `self.`.
+fn field_of(rest: &[TokenTree]) -> Option<FieldOf> {
+    let (member, rest) = rest.split_first()?;
+    let member: Member = syn::parse2(member.to_token_stream()).ok()?;
+    let name = match &member {
+        Member::Named(name) => name.clone(),
+        Member::Unnamed(at) => Ident::new(&format!("field_{}", at.index), at.span),
+    };
+    let ty = match rest {
+        [] => None,
+        [TokenTree::Punct(colon), ty @ ..] if colon.as_char() == ':' => {
+            Some(syn::parse2(Tokens(ty).to_token_stream()).ok()?)
+        }
+        _ => return None,
+    };
+    Some(FieldOf { name, member, ty })
 }
 
 /// The path in `crate = path`.

@@ -39,6 +39,15 @@ pub struct Param {
     pub receiver: Option<syn::Receiver>,
     /// It is a function. If it is opaque as well, its derivative is left out.
     pub function: Option<FnParam>,
+    /// The fields of `self` whose gradients are returned; without any, that of all is.
+    pub fields: Vec<Field>,
+}
+
+/// A field of `self` that `wrt` names.
+pub struct Field {
+    pub name: Ident,
+    pub member: syn::Member,
+    pub ty: Type,
 }
 
 impl Param {
@@ -127,6 +136,7 @@ pub fn read(item: &ItemFn, options: &Options, errors: &mut Errors) -> Vec<Param>
         }
     }
     refuse_nothing_selected(options, &params, errors);
+    select_fields(&mut params, item, options, errors);
     for param in &mut params {
         refuse_type(param, item, errors);
     }
@@ -166,6 +176,7 @@ fn read_receiver(receiver: &syn::Receiver, errors: &mut Errors) -> Param {
         optional: false,
         receiver: Some(receiver.clone()),
         function: None,
+        fields: Vec::new(),
     }
 }
 
@@ -189,6 +200,7 @@ fn read_one(index: usize, pat: &Pat, ty: &Type, names: &mut Names) -> Param {
         optional: inside.is_some(),
         receiver: None,
         function: None,
+        fields: Vec::new(),
     }
 }
 
@@ -219,6 +231,42 @@ fn select(param: &mut Param, options: &Options, wrt_is_right: bool) {
     } else {
         Selection::Unselected
     };
+}
+
+/// The fields of `self` that `wrt` names, with their types.
+fn select_fields(params: &mut [Param], item: &ItemFn, options: &Options, errors: &mut Errors) {
+    let result = match &item.sig.output {
+        syn::ReturnType::Type(_, ty) => match super::Wrapper::read(ty, false) {
+            Some((_, inside)) => Some(inside),
+            None => Some((**ty).clone()),
+        },
+        syn::ReturnType::Default => None,
+    };
+    let scalar = result.filter(|ty| Ty::read(ty).is_float());
+    let Some(this) = params.iter_mut().find(|p| p.receiver.is_some()) else {
+        return;
+    };
+    for field in &options.fields {
+        if this.is_output() {
+            errors.refuse(
+                field.name.span(),
+                "the gradient of `&mut self` goes in and out as a whole",
+                "select `self`",
+            );
+        } else if let Some(ty) = field.ty.clone().or_else(|| scalar.clone()) {
+            this.fields.push(Field {
+                name: field.name.clone(),
+                member: field.member.clone(),
+                ty,
+            });
+        } else {
+            errors.refuse(
+                field.name.span(),
+                "the type of this field is not known",
+                format!("say it, as in `wrt(self.{}: f64)`", field.name),
+            );
+        }
+    }
 }
 
 /// Says what is wrong with the names in the options, and whether `wrt` can be followed all the same.

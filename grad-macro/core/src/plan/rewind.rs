@@ -156,7 +156,7 @@ fn candidates(body: &Body, activity: &Activity) -> Vec<Mem> {
     });
     params
         .chain(locals)
-        .filter(|m| activity.is_active_mem(body, *m))
+        .filter(|m| !body.mem(*m).indexed_struct && activity.is_active_mem(body, *m))
         .collect()
 }
 

@@ -6,7 +6,7 @@ use syn::{Expr, ExprMethodCall, Stmt, Type, parse_quote, parse_quote_spanned};
 use super::apply::Arg;
 use super::read::Chain;
 use super::{Chains, make};
-use crate::lower::infer::{is_chain, turbofish};
+use crate::lower::infer::{is_chain, nominal_type, turbofish};
 use crate::types::{Ty, unparen};
 
 impl Chains<'_> {
@@ -79,6 +79,10 @@ impl Chains<'_> {
         let mut known = ty.as_ref().map_or(Ty::Unknown, Ty::read);
         known.learn(self.types.items(&m.receiver).peeled());
         if !known.is_float() && !matches!(known, Ty::Int | Ty::Unknown) {
+            return None;
+        }
+        if matches!(known, Ty::Unknown) && ty.as_ref().and_then(nominal_type).is_some() {
+            // What structs begin with, their `Sum` knows alone.
             return None;
         }
         let integer = matches!(known, Ty::Int);

@@ -5,6 +5,7 @@
 //! to be inactive.
 mod chains;
 mod nominal;
+mod operators;
 mod options;
 mod own_items;
 
@@ -12,6 +13,7 @@ use std::collections::HashMap;
 
 pub use chains::{is_chain, is_iter_call, is_some, turbofish, zip_method};
 pub use nominal::{is_of_std, made_type, nominal_type, owner_and_name};
+pub use operators::{is_arithmetic, is_compound, own_fields};
 pub use options::{is_variant, wrap_of_method};
 pub use own_items::nominal_element;
 use syn::{BinOp, Block, Expr, Member, Pat, Stmt, UnOp};
@@ -49,6 +51,12 @@ pub struct Types {
     elements: HashMap<String, syn::Path>,
     /// Variables that hold results of methods that are not in sight.
     unseen: std::collections::HashSet<String>,
+    /// Places that hold structs, as their use among operators tells.
+    own: std::collections::HashSet<String>,
+    /// Calls are among them.
+    own_calls: bool,
+    /// Variables that operators between structs write to.
+    pub operated: std::collections::HashSet<String>,
     neighbours: Neighbours,
     /// Vectors to which structs with floats are pushed, with the types of these.
     of_structs: HashMap<String, Option<syn::Path>>,
@@ -76,6 +84,10 @@ pub struct Known<'k> {
     pub nominal: &'k HashMap<String, syn::Path>,
     /// Parameters that are lists of such values.
     pub elements: &'k HashMap<String, syn::Path>,
+    /// Places that hold structs, as parameters and neighbours tell.
+    pub own: &'k [String],
+    /// The function returns a struct.
+    pub returns_struct: bool,
     pub neighbours: &'k Neighbours,
     /// Whether `Option` and `Result` are looked into.
     pub options: bool,
@@ -90,7 +102,23 @@ impl Types {
         result: &Ty,
         body: &Block,
     ) -> Types {
-        let mut types = Types {
+        let mut types = Types::knowing(known, result);
+        for (pat, ty) in params {
+            types.bind(pat, ty);
+        }
+        types.find_own(body, known.returns_struct);
+        for _ in 0..12 {
+            types.changed = false;
+            types.block(body, result);
+            if !types.changed {
+                break;
+            }
+        }
+        types
+    }
+
+    fn knowing(known: Known, result: &Ty) -> Types {
+        Types {
             vars: HashMap::new(),
             changed: false,
             taken_apart: std::collections::HashSet::new(),
@@ -105,6 +133,9 @@ impl Types {
             nominal: known.nominal.clone(),
             elements: known.elements.clone(),
             unseen: std::collections::HashSet::new(),
+            own: known.own.iter().cloned().collect(),
+            own_calls: false,
+            operated: std::collections::HashSet::new(),
             of_structs: HashMap::new(),
             holding: std::collections::HashSet::new(),
             as_structs: std::collections::HashSet::new(),
@@ -113,18 +144,7 @@ impl Types {
             functions: known.functions.clone(),
             result: result.clone(),
             loops: Vec::new(),
-        };
-        for (pat, ty) in params {
-            types.bind(pat, ty);
         }
-        for _ in 0..12 {
-            types.changed = false;
-            types.block(body, result);
-            if !types.changed {
-                break;
-            }
-        }
-        types
     }
 
     /// What is known of a variable.
@@ -134,7 +154,9 @@ impl Types {
     }
 
     fn learn(&mut self, name: &str, ty: &Ty) {
-        if ty.peeled().is_float() && self.nominal.contains_key(name) {
+        let nominal = self.nominal.contains_key(name);
+        let float = ty.peeled().is_float() && (nominal || self.own.contains(name));
+        if float || nominal && ty.peeled().is_sequence() {
             return;
         }
         let known = self.vars.entry(name.to_owned()).or_insert(Ty::Unknown);
@@ -464,6 +486,16 @@ impl Types {
     }
 
     fn binary(&mut self, b: &syn::ExprBinary, expected: &Ty) -> Ty {
+        let between_structs = is_arithmetic(&b.op) || is_compound(&b.op);
+        if between_structs && (self.is_own(&b.left) || self.is_own(&b.right)) {
+            self.expr(&b.left, &Ty::Unknown);
+            self.expr(&b.right, &Ty::Unknown);
+            return if is_compound(&b.op) {
+                Ty::Unit
+            } else {
+                scalar_only(expected)
+            };
+        }
         // A long sum of floats is not searched for sizes at each of its operators.
         if is_same_type(&b.op) && !expected.is_float() || is_comparison(&b.op) {
             self.share_size(&b.left, &b.right);
@@ -537,6 +569,10 @@ impl Types {
                         ty
                     }
                 }
+            }
+            UnOp::Neg(_) if self.is_own(&u.expr) => {
+                self.expr(&u.expr, &Ty::Unknown);
+                scalar_only(expected)
             }
             _ => scalar_only(&self.expr(&u.expr, expected)),
         }

@@ -138,6 +138,7 @@ impl Types {
                     }
                 }
             }
+            Expr::Binary(_) | Expr::Unary(_) if self.is_own(e) => Origin::Unseen,
             Expr::Call(_) | Expr::Struct(_) => {
                 self.nominal_of(e).map_or(Origin::Known, Origin::Own)
             }
@@ -155,7 +156,8 @@ impl Types {
             Expr::Path(_) | Expr::Field(_) | Expr::Index(_) | Expr::Reference(_) => {
                 self.may_be_struct(base) || matches!(self.origin(base), Origin::Unseen)
             }
-            Expr::Lit(_) | Expr::Binary(_) | Expr::Unary(_) => false,
+            Expr::Binary(_) | Expr::Unary(_) => self.is_own(base),
+            Expr::Lit(_) => false,
             _ => true,
         }
     }
@@ -181,7 +183,8 @@ impl Types {
         };
         if let Some(name) = p.path.get_ident()
             && !matches!(unparen(value), Expr::MethodCall(m) if is_of_containers(&m.method.to_string(), m.args.len()))
-            && self.mentions_float(value.to_token_stream())
+            && (self.nominal_of(value).is_none() && self.is_own(value)
+                || self.mentions_float(value.to_token_stream()))
         {
             let ty = self.nominal_of(value);
             let known = self.of_structs.entry(name.to_string()).or_insert(None);
@@ -317,7 +320,7 @@ fn constant_owner(e: &Expr) -> Option<Path> {
     (constant && crate::emit::names_type(&owner) && !is_of_std(&owner)).then_some(owner)
 }
 
-fn tail(block: &syn::Block) -> Option<&Expr> {
+pub(super) fn tail(block: &syn::Block) -> Option<&Expr> {
     match block.stmts.last()? {
         syn::Stmt::Expr(e, None) => Some(e),
         _ => None,
