@@ -11,13 +11,4 @@ fn pops(x: &[f64]) -> f64 {
     v[0] * v[0]
 }
 
-#[derive_grad]
-fn drains(x: &[f64]) -> f64 {
-    let mut v = x.to_vec();
-    if v.drain(..1).any(|a| a > 0.0) {
-        return v[0];
-    }
-    v[0] * v[0]
-}
-
 fn main() {}

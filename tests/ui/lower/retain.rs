@@ -1,12 +1,5 @@
-//! `retain`, which keeps what a closure accepts.
+//! `retain` of rows.
 use grad_runtime::derive_grad;
-
-#[derive_grad]
-fn kept(x: &[f64]) -> f64 {
-    let mut v = x.to_vec();
-    v.retain(|e| *e > 0.0);
-    v[0] * v[1]
-}
 
 #[derive_grad]
 fn rows(x: f64) -> f64 {
