@@ -2,6 +2,7 @@
 
 use grad_runtime::{Differentiable, derive_grad};
 use num_traits::Float;
+use std::ops::{Add, AddAssign, Mul, Neg, Sub};
 
 mod option_of_struct {
     use super::*;
@@ -1331,6 +1332,302 @@ mod vectors_inside_results {
         let [p, q] = k(&a);
         let (w, s) = m(x, 3);
         y * v[2] + a[0] * b[1][1] * n as f64 + t.1[0][1] * t.0[2] + p[1] * q[0] + w[3] * s
+    }
+
+    check! {
+        |v| (&v[..]) -> (x);
+        smooth [0.7, 1.3, 0.4];
+    }
+}
+
+mod complex_polynomial {
+    use super::*;
+
+    #[derive(Clone, Copy, Debug, PartialEq, Differentiable)]
+    struct C {
+        re: f64,
+        im: f64,
+    }
+    #[derive_grad]
+    impl Add for C {
+        type Output = C;
+        fn add(self, o: C) -> C {
+            C {
+                re: self.re + o.re,
+                im: self.im + o.im,
+            }
+        }
+    }
+    #[derive_grad]
+    impl Mul for C {
+        type Output = C;
+        fn mul(self, o: C) -> C {
+            C {
+                re: self.re * o.re - self.im * o.im,
+                im: self.re * o.im + self.im * o.re,
+            }
+        }
+    }
+    #[derive_grad]
+    impl Mul<f64> for C {
+        type Output = C;
+        fn mul(self, k: f64) -> C {
+            C {
+                re: self.re * k,
+                im: self.im * k,
+            }
+        }
+    }
+    #[derive_grad]
+    impl Neg for C {
+        type Output = C;
+        fn neg(self) -> C {
+            C {
+                re: -self.re,
+                im: -self.im,
+            }
+        }
+    }
+    #[derive_grad]
+    impl C {
+        fn norm2(self) -> f64 {
+            self.re * self.re + self.im * self.im
+        }
+        fn exp(self) -> C {
+            let e = self.re.exp();
+            C {
+                re: e * self.im.cos(),
+                im: e * self.im.sin(),
+            }
+        }
+    }
+    #[derive_grad]
+    fn poly(c: &[f64], z: C) -> C {
+        let mut s = C { re: 0.0, im: 0.0 };
+        for k in c.iter().rev() {
+            s = s * z + C { re: *k, im: 0.0 };
+        }
+        s
+    }
+    #[derive_grad]
+    fn f(x: &[f64]) -> f64 {
+        let z = C { re: x[0], im: x[1] };
+        let w = z * z + -z * x[2];
+        let mut t = w;
+        for _ in 0..3 {
+            t = t * t * 0.1 + z;
+        }
+        poly(x, t).norm2() + (w * 2.0).exp().norm2()
+    }
+
+    check! {
+        |v| (&v[..]) -> (x);
+        smooth [0.7, 1.3, 0.4];
+    }
+}
+
+mod bodies_with_operators {
+    use super::*;
+
+    #[derive(Clone, Copy, Debug, PartialEq, Default, Differentiable)]
+    struct V {
+        x: f64,
+        y: f64,
+        z: f64,
+    }
+    #[derive_grad]
+    impl Add for V {
+        type Output = V;
+        fn add(self, o: V) -> V {
+            V {
+                x: self.x + o.x,
+                y: self.y + o.y,
+                z: self.z + o.z,
+            }
+        }
+    }
+    #[derive_grad]
+    impl Sub for V {
+        type Output = V;
+        fn sub(self, o: V) -> V {
+            V {
+                x: self.x - o.x,
+                y: self.y - o.y,
+                z: self.z - o.z,
+            }
+        }
+    }
+    #[derive_grad]
+    impl Mul<f64> for V {
+        type Output = V;
+        fn mul(self, k: f64) -> V {
+            V {
+                x: self.x * k,
+                y: self.y * k,
+                z: self.z * k,
+            }
+        }
+    }
+    #[derive_grad]
+    impl Mul<V> for f64 {
+        type Output = V;
+        fn mul(self, v: V) -> V {
+            v * self
+        }
+    }
+    #[derive_grad]
+    impl AddAssign for V {
+        fn add_assign(&mut self, o: V) {
+            self.x += o.x;
+            self.y += o.y;
+            self.z += o.z;
+        }
+    }
+    #[derive_grad]
+    impl V {
+        fn dot(self, o: V) -> f64 {
+            self.x * o.x + self.y * o.y + self.z * o.z
+        }
+        fn norm(self) -> f64 {
+            self.dot(self).sqrt()
+        }
+    }
+    #[derive(Clone, Debug, Differentiable)]
+    struct Sys {
+        pos: Vec<V>,
+        vel: Vec<V>,
+        m: Vec<f64>,
+    }
+    #[derive_grad]
+    impl Sys {
+        fn step(&mut self, dt: f64) {
+            let n = self.pos.len();
+            let mut acc = vec![V::default(); n];
+            for i in 0..n {
+                for j in 0..n {
+                    if i != j {
+                        let d = self.pos[j] - self.pos[i];
+                        let r = d.norm() + 0.1;
+                        acc[i] += d * (self.m[j] / (r * r * r));
+                    }
+                }
+            }
+            for i in 0..n {
+                self.vel[i] += acc[i] * dt;
+                let v = self.vel[i];
+                self.pos[i] += v * dt;
+            }
+        }
+        fn energy(&self) -> f64 {
+            let n = self.pos.len();
+            let mut e = 0.0;
+            for i in 0..n {
+                e += 0.5 * self.m[i] * self.vel[i].dot(self.vel[i]);
+                for j in 0..i {
+                    e -= self.m[i] * self.m[j] / (self.pos[i] - self.pos[j]).norm();
+                }
+            }
+            e
+        }
+    }
+    #[derive_grad]
+    fn f(x: &[f64]) -> f64 {
+        let mut s = Sys {
+            pos: vec![
+                V {
+                    x: 0.0,
+                    y: 0.1,
+                    z: 0.0,
+                },
+                V {
+                    x: x[0],
+                    y: 1.0,
+                    z: 0.2,
+                },
+                V {
+                    x: -1.0,
+                    y: x[1],
+                    z: 0.0,
+                },
+            ],
+            vel: vec![
+                V {
+                    x: 0.1,
+                    y: 0.0,
+                    z: 0.0,
+                },
+                V {
+                    x: 0.0,
+                    y: x[2],
+                    z: 0.0,
+                },
+                V {
+                    x: 0.0,
+                    y: 0.0,
+                    z: 0.3,
+                },
+            ],
+            m: vec![1.0, x[2], x[0]],
+        };
+        for _ in 0..3 {
+            s.step(0.05);
+        }
+        s.energy()
+    }
+
+    check! {
+        |v| (&v[..]) -> (x);
+        smooth [0.7, 1.3, 0.4];
+    }
+}
+
+mod potential_of_a_trait {
+    use super::*;
+
+    trait Potential {
+        fn energy(&self, r: f64) -> f64;
+        fn name(&self) -> &str;
+        fn cutoff(&self) -> f64 {
+            3.0
+        }
+    }
+    #[derive(Clone, Debug, Differentiable)]
+    struct Lj {
+        eps: f64,
+        sigma: f64,
+    }
+    #[derive_grad]
+    impl Potential for Lj {
+        fn energy(&self, r: f64) -> f64 {
+            let s6 = (self.sigma / r).powi(6);
+            4.0 * self.eps * (s6 * s6 - s6)
+        }
+        fn name(&self) -> &str {
+            "lj"
+        }
+    }
+    #[derive_grad]
+    fn total(p: &Lj, xs: &[f64]) -> f64 {
+        let mut e = 0.0;
+        for i in 0..xs.len() {
+            for j in 0..i {
+                let r = (xs[i] - xs[j]).abs();
+                if r < p.cutoff() {
+                    e += p.energy(r);
+                }
+            }
+        }
+        e
+    }
+    #[derive_grad]
+    fn f(x: &[f64]) -> f64 {
+        total(
+            &Lj {
+                eps: x[0],
+                sigma: x[2],
+            },
+            &[0.0, x[1], 2.5],
+        )
     }
 
     check! {

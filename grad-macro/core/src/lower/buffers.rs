@@ -57,6 +57,7 @@ impl Lower<'_> {
         if matches!(node, Node::Never) || matches!(count, Node::Never) {
             return Node::Never;
         }
+        let node = self.repeated_element(node, elem);
         if let (Node::Raw(raw), false) = (&node, expected.carries_float())
             && !raw.ty.peeled().is_float()
         {

@@ -219,7 +219,8 @@ impl Lower<'_> {
             elem.learn(&ty);
         }
         let calls = elems.iter().any(|e| matches!(unparen(e), Expr::Call(_)));
-        if matches!(elem, Ty::Unknown) && calls {
+        let own = elems.iter().any(|e| self.types.nominal_of(e).is_some());
+        if matches!(elem, Ty::Unknown) && calls && !own {
             Ty::Float
         } else {
             elem
@@ -255,6 +256,7 @@ impl Lower<'_> {
     fn repeat(&mut self, r: &syn::ExprRepeat, expected: &Ty) -> Node {
         let elem = self.element_type(&[&r.expr], expected);
         let value = self.expr(&r.expr, &elem);
+        let value = self.repeated_element(value, &r.expr);
         let len = self.verbatim_tokens(&r.len);
         match value {
             Node::Raw(raw) if !raw.ty.is_float() && !expected.element().is_float() => {

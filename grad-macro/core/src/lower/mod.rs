@@ -265,6 +265,7 @@ pub fn lower<'e>(function: &'e Function, errors: &'e mut Errors) -> Lowered {
         outcome: false,
         unseen_methods: false,
         own_type: false,
+        gets_floats: false,
         wrapped: function.wrapper.is_some(),
         suffix: None,
         cases,
@@ -397,6 +398,8 @@ struct Lower<'e> {
     unseen_methods: bool,
     /// The branch that is being lowered yields a value of such a type.
     own_type: bool,
+    /// Floats are written to the list that is lowered next.
+    gets_floats: bool,
     /// The function returns a `Result` or an `Option`.
     wrapped: bool,
     /// Variables that are declared `mut`.

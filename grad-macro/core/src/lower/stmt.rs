@@ -118,6 +118,10 @@ impl Lower<'_> {
             Pat::Type(t) => hint.clone().zip(super::infer::nominal_type(&t.ty)),
             _ => None,
         };
+        self.gets_floats = matches!(unparen(&init.expr), Expr::Repeat(_))
+            && hint
+                .as_ref()
+                .is_some_and(|name| self.types.may_hold_float(&name.to_string()));
         let node = match (structs, &hint) {
             (Some(elem), Some(name)) => self.empty_structs(&elem, &init.expr, name),
             _ => self.expr_named(&init.expr, &expected, hint.as_ref()),

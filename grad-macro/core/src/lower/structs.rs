@@ -20,6 +20,11 @@ impl Lower<'_> {
         if !self.mentions_active(e.to_token_stream()) && !hint.is_some_and(gets_floats) {
             return self.verbatim(&whole);
         }
+        self.literal_memory(e, hint)
+    }
+
+    /// The same in a memory, whatever it is made of.
+    pub(super) fn literal_memory(&mut self, e: &ExprStruct, hint: Option<&Ident>) -> Node {
         let exprs: Vec<&Expr> = e.fields.iter().map(|f| copied(&f.expr)).collect();
         let all: Vec<&Expr> = exprs.into_iter().chain(e.rest.as_deref()).collect();
         let mut nodes = self.operands(&all, &vec![Ty::Unknown; all.len()]);

@@ -171,19 +171,32 @@ impl Lower<'_> {
 
     /// A struct that is made of constants by a call, and that floats are written to later.
     pub(super) fn with_memory(&mut self, node: Node, init: &Expr, name: &Ident) -> Node {
+        if !self.types.may_hold_float(&name.to_string()) {
+            return node;
+        }
+        self.constant_struct(node, init, Some(name))
+    }
+
+    /// The element of `vec![V::zero(); n]`, where floats are written to what is made of it.
+    pub(super) fn repeated_element(&mut self, node: Node, e: &Expr) -> Node {
+        if !std::mem::take(&mut self.gets_floats) || self.types.nominal_of(e).is_none() {
+            return node;
+        }
+        self.constant_struct(node, e, None)
+    }
+
+    fn constant_struct(&mut self, node: Node, init: &Expr, name: Option<&Ident>) -> Node {
         let Node::Raw(raw) = &node else {
             return node;
         };
         let (func, args) = match unparen(init) {
+            Expr::Struct(s) => return self.literal_memory(s, name),
             Expr::Call(c) => (unparen(&c.func), Some(&c.args)),
             constant => (constant, None),
         };
         let Expr::Path(p) = func else {
             return node;
         };
-        if !self.types.may_hold_float(&name.to_string()) {
-            return node;
-        }
         let witness = match args {
             Some(args) => {
                 let constants: Vec<Node> = args.iter().map(|_| Node::Unit).collect();
@@ -192,7 +205,7 @@ impl Lower<'_> {
             None => Witness::Of(p.to_token_stream()),
         };
         let zero = ZeroMem::LastCallee(Callee::from(p.path.clone()).with(witness));
-        let name = self.name_for(Some(name), name.span());
+        let name = self.name_for(name, init.span());
         let mem = self.new_mem(name.clone(), MemKind::Local, Some(zero));
         let tokens = raw.tokens.clone();
         self.push(Stmt::Define(mem, Init::Empty(tokens.clone()), tokens));

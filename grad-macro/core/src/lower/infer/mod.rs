@@ -159,6 +159,9 @@ impl Types {
         if float || nominal && ty.peeled().is_sequence() {
             return;
         }
+        if ty.element().is_float() && self.elements.contains_key(name) {
+            return;
+        }
         let known = self.vars.entry(name.to_owned()).or_insert(Ty::Unknown);
         self.changed |= known.learn(ty);
     }
@@ -486,6 +489,9 @@ impl Types {
     }
 
     fn binary(&mut self, b: &syn::ExprBinary, expected: &Ty) -> Ty {
+        if is_compound(&b.op) {
+            self.note_holding(&b.left, &b.right);
+        }
         let between_structs = is_arithmetic(&b.op) || is_compound(&b.op);
         if between_structs && (self.is_own(&b.left) || self.is_own(&b.right)) {
             self.expr(&b.left, &Ty::Unknown);

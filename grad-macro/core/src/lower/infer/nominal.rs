@@ -208,7 +208,8 @@ impl Types {
     pub(super) fn note_holding(&mut self, target: &Expr, value: &Expr) {
         if let Some(name) = crate::lower::stmt::base_variable(target) {
             let name = name.to_string();
-            if self.nominal.contains_key(&name) && self.may_mention_float(value.to_token_stream()) {
+            let own = self.nominal.contains_key(&name) || self.elements.contains_key(&name);
+            if own && self.may_mention_float(value.to_token_stream()) {
                 self.changed |= self.holding.insert(name);
             }
         }
