@@ -66,6 +66,7 @@ use error::Errors;
 #[derive(Clone, Copy, Debug)]
 pub struct Switches {
     pub activity: bool,
+    pub blocks: bool,
     pub rewind: bool,
     pub simplify: bool,
 }
@@ -75,6 +76,7 @@ impl Default for Switches {
     fn default() -> Self {
         Switches {
             activity: !cfg!(grad_no_activity),
+            blocks: !cfg!(grad_no_blocks),
             rewind: !cfg!(grad_no_rewind),
             simplify: !cfg!(grad_no_simplify),
         }
@@ -198,6 +200,7 @@ fn printed<T>(
         outer_items: outer_items.len(),
         names,
         runtime: emit::runtime_path(&function.options),
+        blocks: switches.blocks,
         closures: &closures,
     };
     print(&halves, &mut context)
