@@ -47,10 +47,7 @@ fn is_taping(stmt: &Stmt) -> bool {
         Stmt::KeepLen(..)
         | Stmt::KeepRow(..)
         | Stmt::SwapRowNotes(..)
-        | Stmt::Note(_)
         | Stmt::NoteReads(..)
-        | Stmt::NoteWrite(..)
-        | Stmt::NoteSwap(..)
         | Stmt::SwapNotes(..)
         | Stmt::Park(_) => true,
         _ => false,
