@@ -15,6 +15,9 @@ const SMALL: usize = 32;
 /// How many words are left free at least when memory grows.
 const SPARE: usize = 256;
 
+/// How many words are initialised at once.
+const STEP: usize = 1 << 14;
+
 /// Larger blocks are tried first: there may be no memory for them.
 const HUGE: usize = 1 << 20;
 
@@ -121,7 +124,7 @@ impl Tape {
         if self.heap.is_empty() {
             SMALL
         } else {
-            self.heap.len()
+            self.heap.capacity()
         }
     }
 }
@@ -330,7 +333,7 @@ impl Tape {
     pub fn block<const K: usize>(&mut self, trips: usize) -> &mut [[u64; K]] {
         let at = self.len;
         let mut more = trips.saturating_mul(K);
-        if self.capacity_words() - at < more {
+        if self.words().len() - at < more {
             more = self.grow_by_block(more, K);
         }
         self.len = at + more;
@@ -384,27 +387,29 @@ impl Tape {
                 .is_some_and(|twice| trial.try_reserve_exact(twice.max(self.len)).is_ok());
         drop(trial);
         let more = if fits { more } else { HUGE / each * each };
-        if self.capacity_words() - self.len < more {
+        if self.words().len() - self.len < more {
             self.grow(more);
         }
         more
     }
 
-    /// Moves everything to twice the memory or more, so that `more` words fit.
+    /// Makes room for `more` words: twice the memory or more, and four times while there is little, which
+    /// saves every second move.
     ///
-    /// While there are few, four times the memory saves every second move.
-    ///
-    /// Zeroed memory comes from the system untouched, which is why little is copied into a new vector. Much
-    /// may be moved without a copy.
+    /// Much memory moves without a copy; it is initialised step by step, so that what stays unused is never
+    /// touched. Little is copied into a new vector, which comes zeroed from the system.
     #[cold]
     #[inline(never)]
     fn grow(&mut self, more: usize) -> &mut [u64] {
-        let held = self.capacity_words();
+        let (held, needed) = (self.capacity_words(), self.len + more);
         let factor = if held < LARGE { 4 } else { 2 };
-        let size = (self.len + more + SPARE).max(factor * held);
-        if size <= 2 * self.heap.len() {
-            self.heap.reserve_exact(size - self.heap.len());
-            self.heap.resize(size, 0);
+        let size = (needed + SPARE).max(factor * held);
+        if needed <= self.heap.capacity() || size <= 2 * self.heap.capacity() {
+            if needed > self.heap.capacity() {
+                self.heap.reserve_exact(size - self.heap.len());
+            }
+            let initialised = (self.heap.len() + STEP).max(needed);
+            self.heap.resize(initialised.min(self.heap.capacity()), 0);
             return &mut self.heap;
         }
         let mut heap = vec![0; size];
