@@ -63,6 +63,10 @@ use proc_macro2::TokenStream;
 use error::Errors;
 
 /// Switches of the analyses: each may only remove work, so each can be off.
+#[allow(
+    clippy::struct_excessive_bools,
+    reason = "one for each analysis, none of which depends on another"
+)]
 #[derive(Clone, Copy, Debug)]
 pub struct Switches {
     pub activity: bool,
