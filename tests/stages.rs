@@ -108,6 +108,7 @@ fn the_verifier_holds_for_every_function_and_every_switch() {
                     for rewind in [true, false] {
                         let switches = Switches {
                             activity,
+                            blocks: true,
                             rewind,
                             simplify,
                         };

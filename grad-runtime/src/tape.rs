@@ -2,6 +2,8 @@
 
 use core::any::Any;
 use core::fmt;
+use core::iter::Zip;
+use core::slice;
 
 use crate::free_list::{AnyList, Element, FreeList, other_list};
 use crate::rewind::Records;
@@ -10,6 +12,21 @@ use crate::shaped::{NestedShape, NoteShape};
 /// How many words fit into a tape that owns no memory on the heap.
 const SMALL: usize = 32;
 
+/// How many words are left free at least when memory grows.
+const SPARE: usize = 256;
+
+/// How many words are initialised at once.
+const STEP: usize = 1 << 14;
+
+/// Larger blocks are tried first: there may be no memory for them.
+const HUGE: usize = 1 << 20;
+
+/// The number of trips for which a block is too short.
+const TOO_MANY: usize = usize::MAX;
+
+/// Up to so many words memory grows four times, and twice from there.
+const LARGE: usize = 1 << 12;
+
 /// The memory of a reverse sweep: a stack of 64-bit words, last in, first out.
 ///
 /// The forward half of a derivative pushes what its loops must keep, and the reverse half pops it
@@ -17,8 +34,8 @@ const SMALL: usize = 32;
 /// name ends in `_grad_with`, which takes yours. Keep one tape and hand it to every call: it never
 /// gives memory back, so only a call that needs more than all calls before it allocates.
 ///
-/// The first 32 words are part of the tape itself; a function that keeps no more allocates nothing
-/// even on a new tape.
+/// The first 32 words are part of the tape itself; a function without loops that keeps no more
+/// allocates nothing even on a new tape.
 ///
 /// A call that panics may leave words behind. The next call on the same tape starts afresh, so the
 /// tape stays usable.
@@ -35,7 +52,7 @@ const SMALL: usize = 32;
 pub struct Tape {
     /// The stack while it is small. Dead once `heap` has been filled.
     small: [u64; SMALL],
-    /// Empty, or the whole stack; all of it is initialised, up to its length, a power of two.
+    /// Empty, or the whole stack; all of it is initialised, up to its length.
     heap: Vec<u64>,
     /// The number of words on the stack, at most that of `self.words()`.
     len: usize,
@@ -107,7 +124,7 @@ impl Tape {
         if self.heap.is_empty() {
             SMALL
         } else {
-            self.heap.len()
+            self.heap.capacity()
         }
     }
 }
@@ -289,6 +306,17 @@ impl Tape {
         self.len = at + K;
     }
 
+    /// The same in a loop: on the heap, so that no trip asks where the stack is.
+    #[inline]
+    pub fn push_trip<const K: usize>(&mut self, frame: [u64; K]) {
+        let at = self.len;
+        match self.heap.get_mut(at..).and_then(<[u64]>::first_chunk_mut) {
+            Some(cells) => *cells = frame,
+            None => self.grow(K)[at..at + K].copy_from_slice(&frame),
+        }
+        self.len = at + K;
+    }
+
     /// Takes the last `K` words off the stack at once. Panics if there are fewer.
     #[inline]
     pub fn pop_frame<const K: usize>(&mut self) -> [u64; K] {
@@ -298,6 +326,41 @@ impl Tape {
         };
         self.len = at;
         frame
+    }
+
+    /// Frames of `K` words for so many trips, to be written in their order; fewer where no memory has room.
+    #[inline]
+    pub fn block<const K: usize>(&mut self, trips: usize) -> &mut [[u64; K]] {
+        let at = self.len;
+        let mut more = trips.saturating_mul(K);
+        if self.words().len() - at < more {
+            more = self.grow_by_block(more, K);
+        }
+        self.len = at + more;
+        self.words()[at..at + more].as_chunks_mut().0
+    }
+
+    /// Puts the number of trips behind their block. Panics if that was too short for them.
+    #[inline]
+    pub fn push_trips(&mut self, trips: usize) {
+        if trips == TOO_MANY {
+            overflow();
+        }
+        self.push(trips as u64);
+    }
+
+    /// Takes off what `block` put on. Panics if there is less.
+    #[inline]
+    pub fn take_block<const K: usize>(&mut self, trips: usize) -> &[[u64; K]] {
+        let end = self.len;
+        let Some(at) = trips
+            .checked_mul(K)
+            .and_then(|words| end.checked_sub(words))
+        else {
+            underflow()
+        };
+        self.len = at;
+        self.words()[at..end].as_chunks().0
     }
 
     /// The memory in use, free cells included.
@@ -312,22 +375,75 @@ impl Tape {
         }
     }
 
-    /// Moves everything to twice the memory or more, so that `more` words fit.
+    /// Makes room for a block, and tells how many words: a loop whose trips no memory can hold may still
+    /// panic in one of the first, as in the primal.
+    #[cold]
+    #[inline(never)]
+    fn grow_by_block(&mut self, more: usize, each: usize) -> usize {
+        let mut trial: Vec<u64> = Vec::new();
+        let fits = more <= HUGE
+            || more
+                .checked_mul(2)
+                .is_some_and(|twice| trial.try_reserve_exact(twice.max(self.len)).is_ok());
+        drop(trial);
+        let more = if fits { more } else { HUGE / each * each };
+        if self.words().len() - self.len < more {
+            self.grow(more);
+        }
+        more
+    }
+
+    /// Makes room for `more` words: twice the memory or more, and four times while there is little, which
+    /// saves every second move.
     ///
-    /// Zeroed memory comes from the system untouched, which is why this copies into a new vector
-    /// instead of resizing the old one.
+    /// Much memory moves without a copy; it is initialised step by step, so that what stays unused is never
+    /// touched. Little is copied into a new vector, which comes zeroed from the system.
     #[cold]
     #[inline(never)]
     fn grow(&mut self, more: usize) -> &mut [u64] {
-        let size = (self.len + more)
-            .max(2 * self.capacity_words())
-            .next_power_of_two();
+        let (held, needed) = (self.capacity_words(), self.len + more);
+        let factor = if held < LARGE { 4 } else { 2 };
+        let size = (needed + SPARE).max(factor * held);
+        if needed <= self.heap.capacity() || size <= 2 * self.heap.capacity() {
+            if needed > self.heap.capacity() {
+                self.heap.reserve_exact(size - self.heap.len());
+            }
+            let initialised = (self.heap.len() + STEP).max(needed);
+            self.heap.resize(initialised.min(self.heap.capacity()), 0);
+            return &mut self.heap;
+        }
         let mut heap = vec![0; size];
         let len = self.len;
         heap[..len].copy_from_slice(&self.words()[..len]);
         self.heap = heap;
         &mut self.heap
     }
+}
+
+/// Items beside the frames of their trips, for an iterator that knows how many it has; tells the number.
+///
+/// Items come first: they may panic, as they do in the primal, before anything is kept.
+#[inline]
+pub fn with_frames<'t, I: IntoIterator, const K: usize>(
+    items: I,
+    tape: &'t mut Tape,
+    trips: &mut usize,
+) -> Zip<I::IntoIter, slice::IterMut<'t, [u64; K]>> {
+    let items = items.into_iter();
+    let count = items.size_hint().0;
+    let frames = tape.block(count);
+    *trips = if frames.len() < count {
+        TOO_MANY
+    } else {
+        count
+    };
+    items.zip(frames)
+}
+
+#[cold]
+#[inline(never)]
+fn overflow() -> ! {
+    panic!("a loop keeps more words than fit into memory")
 }
 
 #[cold]

@@ -168,6 +168,7 @@ fn one(plan: Plan, index: u64, worker: u64, shared: &Shared, stock: &Stock) {
     }
     let switches = Switches {
         activity: !index.is_multiple_of(3),
+        blocks: !index.is_multiple_of(2),
         rewind: !index.is_multiple_of(4),
         simplify: !index.is_multiple_of(5),
     };

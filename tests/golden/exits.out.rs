@@ -277,7 +277,7 @@ impl exits_vjp {
             let e = *e_1;
             frame_1[1] = f64::to_bits(e);
             if e < 0.0 {
-                tape.push_frame(frame_1);
+                tape.push_trip(frame_1);
                 trips_1 += 1;
                 s_2 = s_1;
                 continue;
@@ -288,7 +288,7 @@ impl exits_vjp {
                 result_1 = ::core::option::Option::Some(s_1);
                 leave_1 = 1;
                 frame_1[0] = 1;
-                tape.push_frame(frame_1);
+                tape.push_trip(frame_1);
                 trips_1 += 1;
                 s_2 = s_1;
                 break;
@@ -298,7 +298,7 @@ impl exits_vjp {
             let t_1 = e * e;
             let s = s_1 + t_1;
             frame_1[0] = 2;
-            tape.push_frame(frame_1);
+            tape.push_trip(frame_1);
             trips_1 += 1;
             s_2 = s;
             continue;
@@ -330,9 +330,13 @@ impl exits_vjp {
             d_s_2 += *seed;
         }
         let trips_1 = tape.pop() as usize;
-        for trip_1 in (0..trips_1).rev() {
+        for (trip_1, frame_1) in tape
+            .take_block::<4usize>(trips_1)
+            .iter()
+            .enumerate()
+            .rev()
+        {
             let i_1 = trip_1;
-            let frame_1: [u64; 4usize] = tape.pop_frame();
             let mut d_s_1: f64 = 0.0;
             let e = f64::from_bits(frame_1[1]);
             let mut d_e: f64 = 0.0;

@@ -301,7 +301,11 @@ impl dot_vjp {
         let mut frame = [0u64; 0usize];
         let mut s_2: f64 = 0.0;
         let mut trips_1: usize = 0;
-        for i in 0..x.len() {
+        for (i, kept_1) in ::grad_runtime::__private::with_frames(
+            0..x.len(),
+            tape,
+            &mut trips_1,
+        ) {
             let s_1 = s_2;
             let mut frame_1 = [0u64; 2usize];
             let t_1 = x[i];
@@ -310,12 +314,11 @@ impl dot_vjp {
             frame_1[1] = f64::to_bits(t_2);
             let t_3 = t_1 * t_2;
             let s = s_1 + t_3;
-            tape.push_frame(frame_1);
-            trips_1 += 1;
+            *kept_1 = frame_1;
             s_2 = s;
             continue;
         }
-        tape.push(trips_1 as u64);
+        tape.push_trips(trips_1);
         return (s_2, frame);
     }
     #[doc(hidden)]
@@ -333,9 +336,13 @@ impl dot_vjp {
         use ::core::iter::Iterator as _;
         let mut d_s_2: f64 = *seed;
         let trips_1 = tape.pop() as usize;
-        for trip_1 in (0..trips_1).rev() {
+        for (trip_1, frame_1) in tape
+            .take_block::<2usize>(trips_1)
+            .iter()
+            .enumerate()
+            .rev()
+        {
             let i: usize = 0 + trip_1;
-            let frame_1: [u64; 2usize] = tape.pop_frame();
             let t_1 = f64::from_bits(frame_1[0]);
             let t_2 = f64::from_bits(frame_1[1]);
             let mut d_s: f64 = d_s_2;
@@ -1026,7 +1033,11 @@ impl scale_vjp {
         use ::core::iter::Iterator as _;
         let mut frame = [0u64; 0usize];
         let mut trips_1: usize = 0;
-        for i in 0..x.len() {
+        for (i, kept_1) in ::grad_runtime::__private::with_frames(
+            0..x.len(),
+            tape,
+            &mut trips_1,
+        ) {
             let mut frame_1 = [0u64; 2usize];
             let t_1 = y[i];
             frame_1[0] = f64::to_bits(t_1);
@@ -1034,11 +1045,10 @@ impl scale_vjp {
             frame_1[1] = f64::to_bits(t_2);
             let t_3 = t_2 * t_1;
             x[i] = t_3;
-            tape.push_frame(frame_1);
-            trips_1 += 1;
+            *kept_1 = frame_1;
             continue;
         }
-        tape.push(trips_1 as u64);
+        tape.push_trips(trips_1);
         return ((), frame);
     }
     #[doc(hidden)]
@@ -1055,9 +1065,13 @@ impl scale_vjp {
         use ::core::clone::Clone as _;
         use ::core::iter::Iterator as _;
         let trips_1 = tape.pop() as usize;
-        for trip_1 in (0..trips_1).rev() {
+        for (trip_1, frame_1) in tape
+            .take_block::<2usize>(trips_1)
+            .iter()
+            .enumerate()
+            .rev()
+        {
             let i: usize = 0 + trip_1;
-            let frame_1: [u64; 2usize] = tape.pop_frame();
             let t_1 = f64::from_bits(frame_1[0]);
             let t_2 = f64::from_bits(frame_1[1]);
             let mut d_t_3: f64 = 0.0;

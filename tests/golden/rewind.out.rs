@@ -347,7 +347,7 @@ impl eliminate_vjp {
                     continue;
                 }
                 tape.push(reads.trips(trips_3, again_2, 1));
-                tape.push_frame(frame_2);
+                tape.push_trip(frame_2);
                 trips_2 += 1;
                 continue;
             }
@@ -357,7 +357,7 @@ impl eliminate_vjp {
             frame_1[0] = f64::to_bits(t_5);
             let t_6 = t_5.ln();
             let s = s_1 + t_6;
-            tape.push_frame(frame_1);
+            tape.push_trip(frame_1);
             trips_1 += 1;
             s_2 = s;
             continue;

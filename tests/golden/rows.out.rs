@@ -332,13 +332,13 @@ impl rows_vjp {
                 if !again_1 {
                     tape.push_frame([f64::to_bits(b)]);
                 }
-                tape.push_frame(frame_2);
+                tape.push_trip(frame_2);
                 trips_2 += 1;
                 out_4 = out;
                 continue;
             }
             tape.push(reads.trips(trips_2, again_1, 1));
-            tape.push_frame(frame_1);
+            tape.push_trip(frame_1);
             trips_1 += 1;
             out_2 = out_4;
             continue;

@@ -17,6 +17,7 @@
 #[macro_use]
 mod support;
 
+mod blocks;
 mod buffers;
 mod cases;
 mod conventions;

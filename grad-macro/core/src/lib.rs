@@ -63,9 +63,14 @@ use proc_macro2::TokenStream;
 use error::Errors;
 
 /// Switches of the analyses: each may only remove work, so each can be off.
+#[allow(
+    clippy::struct_excessive_bools,
+    reason = "one for each analysis, none of which depends on another"
+)]
 #[derive(Clone, Copy, Debug)]
 pub struct Switches {
     pub activity: bool,
+    pub blocks: bool,
     pub rewind: bool,
     pub simplify: bool,
 }
@@ -75,6 +80,7 @@ impl Default for Switches {
     fn default() -> Self {
         Switches {
             activity: !cfg!(grad_no_activity),
+            blocks: !cfg!(grad_no_blocks),
             rewind: !cfg!(grad_no_rewind),
             simplify: !cfg!(grad_no_simplify),
         }
@@ -198,6 +204,7 @@ fn printed<T>(
         outer_items: outer_items.len(),
         names,
         runtime: emit::runtime_path(&function.options),
+        blocks: switches.blocks,
         closures: &closures,
     };
     print(&halves, &mut context)

@@ -1,4 +1,6 @@
 //! Statements of both halves.
+use std::collections::HashMap;
+
 use proc_macro2::{Group, Ident, Literal, Span, TokenStream, TokenTree};
 use quote::{ToTokens, format_ident, quote, quote_spanned};
 
@@ -63,6 +65,7 @@ pub fn forward_body(halves: &Halves, context: &mut Context, names: &LocalNames) 
         tape: &names.tape,
         pending: None,
         result_var: None,
+        cells: HashMap::new(),
     };
     if sets_result_in_loop(&halves.forward, false) {
         let name = printer
@@ -237,6 +240,8 @@ struct Printer<'p, 'c> {
     pending: Option<TokenStream>,
     /// Where a result waits that is set inside a loop.
     result_var: Option<Ident>,
+    /// Where a trip puts its frame, of loops whose frames lie in one block.
+    cells: HashMap<Scope, Ident>,
 }
 
 impl Printer<'_, '_> {
@@ -349,8 +354,11 @@ impl Printer<'_, '_> {
         }
         let (tape, trips) = (self.tape, &l.trips);
         let frame = &self.halves.frames[l.scope.0 as usize];
+        if let Some(cell) = self.cells.get(&l.scope) {
+            return quote!(*#cell = #frame;);
+        }
         let push =
-            (self.halves.words[l.scope.0 as usize] > 0).then(|| quote!(#tape.push_frame(#frame);));
+            (self.halves.words[l.scope.0 as usize] > 0).then(|| quote!(#tape.push_trip(#frame);));
         quote!(#push #trips += 1;)
     }
 
@@ -875,6 +883,12 @@ impl Printer<'_, '_> {
             before.extend(quote!(let mut #trips: usize = 0;));
             first.extend(frame_declaration(self.halves, l.scope));
         }
+        let words = self.halves.words[l.scope.0 as usize];
+        let notes = self.halves.rewind.loops.contains_key(&l.scope);
+        if self.context.blocks && words > 0 && !notes && super::blocks::is_blocked(l) {
+            let cell = self.context.names.numbered("kept", Span::call_site());
+            self.cells.insert(l.scope, cell);
+        }
         let inside = self.region(&l.body, Owner::Trip(l));
         let (tape, rewind) = (self.tape, &self.halves.rewind);
         let mut word = quote!(#trips as u64);
@@ -888,9 +902,22 @@ impl Printer<'_, '_> {
                 before.extend(quote!(if #again { #(#opened.open(#tape);)* }));
             }
         }
-        let after = l.taped.then(|| quote!(#tape.push(#word);));
+        let after = l.taped.then(|| {
+            if self.cells.contains_key(&l.scope) {
+                quote!(#tape.push_trips(#trips);)
+            } else {
+                quote!(#tape.push(#word);)
+            }
+        });
         let looped = match &l.head {
-            LoopHead::For(pat, iter) => quote!(for #pat in #iter { #first #inside }),
+            LoopHead::For(pat, iter, _) => match self.cells.get(&l.scope) {
+                Some(cell) => {
+                    let runtime = &self.context.runtime;
+                    let items = quote!(#runtime::__private::with_frames(#iter, #tape, &mut #trips));
+                    quote!(for (#pat, #cell) in #items { #first #inside })
+                }
+                None => quote!(for #pat in #iter { #first #inside }),
+            },
             LoopHead::Forever => quote!(loop { #first #inside }),
         };
         quote!(#before #looped #after)

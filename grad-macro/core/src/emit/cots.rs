@@ -899,8 +899,11 @@ impl Sweep<'_, '_> {
         let (tape, trips) = (&self.names.tape, &l.trips);
         let at = l.scope.0 as usize;
         let (frame, words) = (&self.halves.frames[at], self.halves.words[at]);
-        let pop = (words > 0).then(|| quote!(let #frame: [u64; #words] = #tape.pop_frame();));
         let inside = self.list(&l.body);
+        // Where the trips leave the tape alone, all their frames are read as one slice.
+        let blocked = self.context.blocks && words > 0 && !super::blocks::mentions(&inside, tape);
+        let pop =
+            (words > 0 && !blocked).then(|| quote!(let #frame: [u64; #words] = #tape.pop_frame();));
         let noting = self.halves.rewind.loops.get(&l.scope);
         let run = noting.map(|noting| {
             let again = &noting.again;
@@ -933,9 +936,15 @@ impl Sweep<'_, '_> {
                 Some(run) => quote!(#run let #trips = #trips as usize;),
                 None => quote!(let #trips = #tape.pop() as usize;),
             };
+            let (head, trips) = if blocked {
+                let frames = quote!(#tape.take_block::<#words>(#trips).iter());
+                (quote!((#trip, #frame)), quote!(#frames.enumerate()))
+            } else {
+                (quote!(#trip), quote!((0..#trips)))
+            };
             return quote! {
                 #run
-                for #trip in (0..#trips).rev() {
+                for #head in #trips.rev() {
                     #(#counters)*
                     #pop
                     #inside
@@ -944,6 +953,15 @@ impl Sweep<'_, '_> {
             };
         }
         let run = run.unwrap_or_else(|| quote!(let #trips = #tape.pop();));
+        if blocked {
+            return quote! {
+                #run
+                for #frame in #tape.take_block::<#words>(#trips as usize).iter().rev() {
+                    #inside
+                    #(#moved)*
+                }
+            };
+        }
         quote! {
             #run
             for _ in 0..#trips {

@@ -1,6 +1,7 @@
 //! Printing: the two halves, the four public functions, the hidden type that holds the halves.
 //!
 //! Everything that can be refused was refused before: printing returns tokens, not a result.
+mod blocks;
 mod code;
 mod cots;
 mod lend;
@@ -118,6 +119,8 @@ pub struct Context<'c> {
     pub items: &'c [TokenStream],
     pub names: Names,
     pub runtime: TokenStream,
+    /// Whether loops read the frames of all trips as one slice.
+    pub blocks: bool,
     /// How many of the items stand around a closure.
     pub outer_items: usize,
     /// The closures that it passes on, printed.

@@ -490,8 +490,8 @@ pub struct Carried {
 }
 
 pub enum LoopHead {
-    /// `for pattern in tokens`.
-    For(TokenStream, TokenStream),
+    /// `for pattern in tokens`, and whether the iterator surely knows how many items it has.
+    For(TokenStream, TokenStream, bool),
     Forever,
 }
 

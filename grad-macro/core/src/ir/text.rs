@@ -511,7 +511,7 @@ impl Text<'_> {
 
     fn a_loop(&mut self, l: &Loop) {
         let head = match &l.head {
-            LoopHead::For(pat, iter) => format!("for `{}` in `{}`", flat(pat), flat(iter)),
+            LoopHead::For(pat, iter, _) => format!("for `{}` in `{}`", flat(pat), flat(iter)),
             LoopHead::Forever => "loop".to_owned(),
         };
         self.line(&format!("{head}  // scope {}", l.scope.0));

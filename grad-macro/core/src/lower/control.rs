@@ -958,7 +958,7 @@ impl Lower<'_> {
                 let (pat, iter) = s.items(&source, &f.pat);
                 let node = s.block(&f.body, &Ty::Unit);
                 s.discard(node);
-                Some(LoopHead::For(pat, iter))
+                Some(LoopHead::For(pat, iter, source.is_counted()))
             },
         );
         if self.end.is_some() {

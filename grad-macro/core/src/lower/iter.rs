@@ -41,6 +41,23 @@ impl Source {
     fn is_inactive(&self) -> bool {
         matches!(self, Source::Inactive(..) | Source::Range(..))
     }
+
+    /// Whether the iterator is one of the standard library's that know how many items they have.
+    pub(super) fn is_counted(&self) -> bool {
+        match self {
+            Source::Inactive(..) => false,
+            Source::Range(..) => true,
+            Source::Elements(p, _)
+            | Source::ElementsMut(p)
+            | Source::ChunksMut(p, ..)
+            | Source::Windows(p, _)
+            | Source::Chunks(p, ..) => {
+                matches!(p.ty, Ty::Array(..) | Ty::Slice(_) | Ty::Vec(_))
+            }
+            Source::Zip(left, right) => left.is_counted() && right.is_counted(),
+            Source::Enumerate(inner) | Source::Adapted(inner, _) => inner.is_counted(),
+        }
+    }
 }
 
 impl Lower<'_> {

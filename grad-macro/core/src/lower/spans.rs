@@ -79,7 +79,7 @@ pub fn locate(stmt: &mut Stmt, at: Span) {
             branch.arms.iter_mut().for_each(|arm| here(&mut arm.pat));
         }
         Stmt::Loop(l) => match &mut l.head {
-            LoopHead::For(_, tokens) => here(tokens),
+            LoopHead::For(_, tokens, _) => here(tokens),
             LoopHead::Forever => {}
         },
         _ => {}

@@ -341,7 +341,7 @@ impl Survey<'_> {
     }
 
     fn a_loop(&mut self, l: &Loop) {
-        if let LoopHead::For(_, tokens) = &l.head {
+        if let LoopHead::For(_, tokens, _) = &l.head {
             self.tokens(tokens);
         }
         self.region(&l.body);

@@ -8,6 +8,7 @@ const COTS: &str = "grad-macro/core/src/emit/cots.rs";
 const CODE: &str = "grad-macro/core/src/emit/code.rs";
 const EXITS: &str = "grad-macro/core/src/lower/exits.rs";
 const CONTROL: &str = "grad-macro/core/src/lower/control.rs";
+const BLOCKS: &str = "grad-macro/core/src/emit/blocks.rs";
 const ITER: &str = "grad-macro/core/src/lower/iter.rs";
 
 pub(super) const LIST: &[Mutant] = &[
@@ -76,11 +77,19 @@ pub(super) const LIST: &[Mutant] = &[
     Mutant::new(
         "trips_forwards",
         COTS,
-        "for #trip in (0..#trips).rev() {",
-        "for #trip in 0..#trips {",
+        "for #head in #trips.rev() {",
+        "for #head in #trips {",
         "the counter of a loop runs forwards in the sweep",
     )
     .planted(),
+    Mutant::new(
+        "block_of_a_loop_left_early",
+        BLOCKS,
+        "        && runs_through(&l.body)
+",
+        "",
+        "a loop that is left early keeps as many frames as it might have had trips",
+    ),
     Mutant::new(
         "counter_without_start",
         COTS,

@@ -36,6 +36,14 @@ pub(super) const LIST: &[Mutant] = &[
         "what was kept is lost when the tape grows",
     ),
     Mutant::new(
+        "block_one_too_low",
+        TAPE,
+        "        self.words()[at..end].as_chunks().0",
+        "        let shift = at.min(1);
+        self.words()[at - shift..end - shift].as_chunks().0",
+        "a block is read from one word below",
+    ),
+    Mutant::new(
         "vectors_not_cleared",
         TAPE,
         "        vec.clear();
