@@ -4,6 +4,7 @@
 //! from how it is used; passes repeat until nothing new is learnt. What stays unknown is never guessed
 //! to be inactive.
 mod chains;
+mod integers;
 mod nominal;
 mod operators;
 mod options;
@@ -53,6 +54,8 @@ pub struct Types {
     unseen: std::collections::HashSet<String>,
     /// Places that hold structs, as their use among operators tells.
     own: std::collections::HashSet<String>,
+    /// Places that hold integers, by their names.
+    integers: std::collections::HashSet<String>,
     /// Calls are among them.
     own_calls: bool,
     /// Variables that operators between structs write to.
@@ -134,6 +137,7 @@ impl Types {
             elements: known.elements.clone(),
             unseen: std::collections::HashSet::new(),
             own: known.own.iter().cloned().collect(),
+            integers: std::collections::HashSet::new(),
             own_calls: false,
             operated: std::collections::HashSet::new(),
             of_structs: HashMap::new(),

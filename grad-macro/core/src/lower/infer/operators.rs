@@ -43,7 +43,7 @@ impl Types {
         let e = unparen(e);
         match e {
             Expr::Binary(b) if is_arithmetic(&b.op) => {
-                self.is_own(&b.left) || self.is_own(&b.right)
+                !self.is_integer(e) && (self.is_own(&b.left) || self.is_own(&b.right))
             }
             Expr::Unary(u) if !matches!(u.op, UnOp::Not(_)) => self.is_own(&u.expr),
             Expr::Reference(r) => self.is_own(&r.expr),
@@ -113,6 +113,7 @@ impl Types {
 
     /// Looks for structs among operands, until there are no more.
     pub(super) fn find_own(&mut self, body: &Block, returns_struct: bool) {
+        self.find_integers(body);
         loop {
             let before = self.own.len();
             let mut search = Search(self);
@@ -169,7 +170,7 @@ impl Types {
     }
 
     fn mark_own(&mut self, e: &Expr) {
-        if self.is_number(e) {
+        if self.is_number(e) || self.is_integer(e) {
             return;
         }
         if let Some(key) = place_key(e) {
@@ -393,7 +394,7 @@ pub fn own_fields(block: &ItemImpl) -> HashSet<String> {
 }
 
 /// A name for a variable, a field or an element: one for all elements.
-fn place_key(e: &Expr) -> Option<String> {
+pub(super) fn place_key(e: &Expr) -> Option<String> {
     match unparen(e) {
         Expr::Path(p) => Some(p.path.get_ident()?.to_string()),
         Expr::Field(f) => {
