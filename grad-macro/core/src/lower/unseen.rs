@@ -197,6 +197,13 @@ impl Lower<'_> {
         let Expr::Path(p) = func else {
             return node;
         };
+        if args.is_none()
+            && p.path
+                .get_ident()
+                .is_some_and(|name| self.env.contains_key(&name.to_string()))
+        {
+            return node;
+        }
         let witness = match args {
             Some(args) => {
                 let constants: Vec<Node> = args.iter().map(|_| Node::Unit).collect();
