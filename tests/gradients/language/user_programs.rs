@@ -1681,3 +1681,49 @@ mod constants_beside_structs_with_floats {
         smooth [0.7, 1.3, 0.4];
     }
 }
+
+mod values_that_methods_take_and_give_back {
+    use super::*;
+
+    #[derive(Clone, Debug, Differentiable)]
+    struct Chain {
+        k: f64,
+        links: Vec<f64>,
+    }
+    #[derive_grad]
+    impl Chain {
+        fn made_of(x: &[f64]) -> Chain {
+            Chain {
+                k: x[0],
+                links: x.to_vec(),
+            }
+        }
+        fn longer(mut self, link: f64) -> Chain {
+            self.k *= link;
+            self.links.push(link);
+            self
+        }
+        fn end(&self) -> f64 {
+            self.k * self.links[1] + self.links[self.links.len() - 1]
+        }
+    }
+    #[derive_grad]
+    fn f(x: &[f64]) -> f64 {
+        let mut chain = Chain::made_of(x);
+        let mut sum = 0.0;
+        for i in 0..3 {
+            if x[i] > 0.5 {
+                chain = chain.longer(x[i]).longer(sum + 1.0);
+            }
+            let end = chain.end();
+            sum += end;
+            chain = chain.longer(end * 0.1);
+        }
+        sum + chain.end() * chain.links[0]
+    }
+
+    check! {
+        |v| (&v[..]) -> (x);
+        smooth [0.7, 1.3, 0.4];
+    }
+}
