@@ -1635,3 +1635,95 @@ mod potential_of_a_trait {
         smooth [0.7, 1.3, 0.4];
     }
 }
+
+mod constants_beside_structs_with_floats {
+    use super::*;
+
+    #[derive(Clone, Copy, Debug, Differentiable)]
+    struct Point {
+        a: f64,
+        b: f64,
+    }
+    #[derive_grad]
+    impl Point {
+        fn new(a: f64, b: f64) -> Self {
+            Point { a, b }
+        }
+        fn zero() -> Self {
+            Point { a: 0.0, b: 0.0 }
+        }
+    }
+    #[derive_grad]
+    fn f(x: &[f64]) -> f64 {
+        let mut sum = 0.0;
+        for i in 0..2 {
+            let v = [
+                Point::zero(),
+                Point::new(x[i], 1.0),
+                Point {
+                    a: 1.5,
+                    b: i as f64,
+                },
+            ];
+            let mut w = v;
+            w[0].a = x[i + 1];
+            w[2].b += w[0].a;
+            for p in v.iter().chain(w.iter()) {
+                sum += p.a * p.b + sum * p.a * 0.1;
+            }
+        }
+        let rows = vec![Point::new(0.5, 2.0), Point::new(x[2], x[0])];
+        sum * rows[1].a * rows[0].b + rows[1].b * rows[0].a
+    }
+
+    check! {
+        |v| (&v[..]) -> (x);
+        smooth [0.7, 1.3, 0.4];
+    }
+}
+
+mod values_that_methods_take_and_give_back {
+    use super::*;
+
+    #[derive(Clone, Debug, Differentiable)]
+    struct Chain {
+        k: f64,
+        links: Vec<f64>,
+    }
+    #[derive_grad]
+    impl Chain {
+        fn made_of(x: &[f64]) -> Chain {
+            Chain {
+                k: x[0],
+                links: x.to_vec(),
+            }
+        }
+        fn longer(mut self, link: f64) -> Chain {
+            self.k *= link;
+            self.links.push(link);
+            self
+        }
+        fn end(&self) -> f64 {
+            self.k * self.links[1] + self.links[self.links.len() - 1]
+        }
+    }
+    #[derive_grad]
+    fn f(x: &[f64]) -> f64 {
+        let mut chain = Chain::made_of(x);
+        let mut sum = 0.0;
+        for i in 0..3 {
+            if x[i] > 0.5 {
+                chain = chain.longer(x[i]).longer(sum + 1.0);
+            }
+            let end = chain.end();
+            sum += end;
+            chain = chain.longer(end * 0.1);
+        }
+        sum + chain.end() * chain.links[0]
+    }
+
+    check! {
+        |v| (&v[..]) -> (x);
+        smooth [0.7, 1.3, 0.4];
+    }
+}

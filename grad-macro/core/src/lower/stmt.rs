@@ -167,7 +167,9 @@ impl Lower<'_> {
             _ => self.nominal_of(&init.expr),
         };
         let node = match (&nominal, strip_type(&local.pat)) {
-            (Some(_), Pat::Ident(p)) if p.mutability.is_some() => {
+            (Some(_), Pat::Ident(p))
+                if p.mutability.is_some() || self.types.is_beside_structs(&p.ident.to_string()) =>
+            {
                 self.with_memory(node, &init.expr, &p.ident)
             }
             _ => node,

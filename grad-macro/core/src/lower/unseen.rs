@@ -197,6 +197,13 @@ impl Lower<'_> {
         let Expr::Path(p) = func else {
             return node;
         };
+        if args.is_none()
+            && p.path
+                .get_ident()
+                .is_some_and(|name| self.env.contains_key(&name.to_string()))
+        {
+            return node;
+        }
         let witness = match args {
             Some(args) => {
                 let constants: Vec<Node> = args.iter().map(|_| Node::Unit).collect();
@@ -227,7 +234,10 @@ impl Lower<'_> {
         self.early_shape = None;
         let may_move = match unparen(value) {
             Expr::Call(_) | Expr::Struct(_) => true,
-            Expr::MethodCall(m) => self.nominal_of(&m.receiver).is_some(),
+            // Where nothing is told of the receiver, it moves what it is called on.
+            Expr::MethodCall(m) => {
+                self.nominal_of(&m.receiver).is_some() || is_called_on(&m.receiver, target)
+            }
             Expr::Binary(_) | Expr::Unary(_) => self.types.is_own(value),
             _ => false,
         };
@@ -438,6 +448,17 @@ fn is_still(target: &Expr) -> bool {
         Expr::Path(_) => true,
         Expr::Field(f) => is_still(&f.base),
         Expr::Unary(u) => matches!(u.op, syn::UnOp::Deref(_)) && is_still(&u.expr),
+        _ => false,
+    }
+}
+
+/// Whether a chain of methods begins at a variable that is assigned to.
+fn is_called_on(receiver: &Expr, target: &Expr) -> bool {
+    match (unparen(receiver), unparen(target)) {
+        (Expr::MethodCall(m), _) => is_called_on(&m.receiver, target),
+        (Expr::Path(a), Expr::Path(b)) => {
+            a.path.get_ident().is_some() && a.path.get_ident() == b.path.get_ident()
+        }
         _ => false,
     }
 }

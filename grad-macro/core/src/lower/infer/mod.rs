@@ -65,6 +65,8 @@ pub struct Types {
     of_structs: HashMap<String, Option<syn::Path>>,
     /// Variables of the user's own types that hold floats.
     holding: std::collections::HashSet<String>,
+    /// Those of them that stand beside such ones in a list.
+    beside: std::collections::HashSet<String>,
     /// Variables with a method that neither floats nor containers have.
     as_structs: std::collections::HashSet<String>,
     /// Whether `Option` and `Result` are looked into.
@@ -142,6 +144,7 @@ impl Types {
             operated: std::collections::HashSet::new(),
             of_structs: HashMap::new(),
             holding: std::collections::HashSet::new(),
+            beside: std::collections::HashSet::new(),
             as_structs: std::collections::HashSet::new(),
             options: known.options,
             neighbours: known.neighbours.clone(),
@@ -273,6 +276,7 @@ impl Types {
     /// Learns from a declaration.
     pub fn local(&mut self, local: &syn::Local) {
         self.note_nominal(local);
+        self.note_copied(local);
         self.note_list(local);
         let expected = self.bind(&local.pat, &Ty::Unknown);
         if let Some(init) = &local.init {
@@ -340,6 +344,7 @@ impl Types {
                 )
             }
             Expr::Array(a) => {
+                self.note_beside(a);
                 let mut elem = expected.element();
                 for e in &a.elems {
                     let ty = self.expr(e, &elem.clone());

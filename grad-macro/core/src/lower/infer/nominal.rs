@@ -215,6 +215,48 @@ impl Types {
         }
     }
 
+    /// `[a, b]`, where one holds a float: the others are places as well.
+    pub(super) fn note_beside(&mut self, list: &syn::ExprArray) {
+        let names: Vec<String> = list
+            .elems
+            .iter()
+            .filter_map(|e| match unparen(e) {
+                Expr::Path(p) => Some(p.path.get_ident()?.to_string()),
+                _ => None,
+            })
+            .collect();
+        let own = |name: &String| self.nominal.contains_key(name);
+        if names.iter().all(own) && names.iter().any(|name| self.holding.contains(name)) {
+            names.into_iter().for_each(|name| self.note_held(name));
+        }
+    }
+
+    fn note_held(&mut self, name: String) {
+        self.changed |= self.beside.insert(name.clone());
+        self.changed |= self.holding.insert(name);
+    }
+
+    /// Whether a variable is a place for what stands beside it, though it holds constants.
+    #[must_use]
+    pub fn is_beside_structs(&self, name: &str) -> bool {
+        self.beside.contains(name)
+    }
+
+    /// `let row = v`, where the row stands beside structs with floats: so does the variable.
+    pub(super) fn note_copied(&mut self, local: &syn::Local) {
+        let Some(name) = crate::lower::stmt::single_name(&local.pat) else {
+            return;
+        };
+        if let Some(init) = &local.init
+            && let Expr::Path(p) = unparen(&init.expr)
+            && let Some(from) = p.path.get_ident()
+            && self.nominal.contains_key(&from.to_string())
+            && self.beside.contains(&name.to_string())
+        {
+            self.note_held(from.to_string());
+        }
+    }
+
     /// The user's own type of a variable.
     #[must_use]
     pub fn nominal_var(&self, name: &str) -> Option<Path> {
