@@ -12,21 +12,21 @@ pub(super) const CHAIN_ARGUMENTS: bool = false;
 /// `rev` of a `zip` with a closure that writes.
 pub(super) const ZIP_REV: bool = false;
 /// `zip` of a chain that drops or counts items.
-pub(super) const ZIP_OF_UNEVEN: bool = true;
+pub(super) const ZIP_OF_UNEVEN: bool = false;
 /// `rev` of such a chain.
-pub(super) const REV_OF_UNEVEN: bool = true;
+pub(super) const REV_OF_UNEVEN: bool = false;
 /// `chain` twice.
-pub(super) const TWO_CHAINS: bool = true;
+pub(super) const TWO_CHAINS: bool = false;
 /// `for` over `chain` or `flat_map`.
-pub(super) const FOR_OVER_PARTS: bool = true;
+pub(super) const FOR_OVER_PARTS: bool = false;
 /// `for` over `once`.
-pub(super) const ONCE_IN_FOR: bool = true;
+pub(super) const ONCE_IN_FOR: bool = false;
 /// `flat_map` with a closure that returns an array.
-pub(super) const FLAT_MAP_TO_ARRAY: bool = true;
+pub(super) const FLAT_MAP_TO_ARRAY: bool = false;
 /// `step_by` and its kin right after `into_iter` of an array.
 pub(super) const INTO_ITER_PLAIN: bool = false;
 /// `extend` by a chain without a closure.
-pub(super) const EXTEND_PLAIN: bool = true;
+pub(super) const EXTEND_PLAIN: bool = false;
 /// `return None` in a closure.
 pub(super) const RETURN_NONE: bool = false;
 /// One item of a chain with `c.then(|| e)`.
@@ -38,9 +38,9 @@ pub(super) const CHAIN_IN_GUARD: bool = false;
 /// A closure by its name in a chain over a reference that it captures.
 pub(super) const CLOSURE_OF_ITS_SOURCE: bool = false;
 /// A method with `&mut self` of a struct with a vector.
-pub(super) const GROWN_SELF: bool = true;
+pub(super) const GROWN_SELF: bool = false;
 /// A vector in a field of a struct that is lent, where its length changes.
-pub(super) const FIELD_GROWN: bool = true;
+pub(super) const FIELD_GROWN: bool = false;
 /// `replace`, `take` and `swap` of a field.
 pub(super) const FIELD_TAKEN: bool = false;
 /// A copy of a struct behind a reference, but as a result.
