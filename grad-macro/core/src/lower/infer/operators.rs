@@ -43,7 +43,8 @@ impl Types {
         let e = unparen(e);
         match e {
             Expr::Binary(b) if is_arithmetic(&b.op) => {
-                !self.is_integer(e) && (self.is_own(&b.left) || self.is_own(&b.right))
+                // Most operands are floats: what is looked at at every operator is not looked at twice.
+                (self.is_own(&b.left) || self.is_own(&b.right)) && !self.is_integer(e)
             }
             Expr::Unary(u) if !matches!(u.op, UnOp::Not(_)) => self.is_own(&u.expr),
             Expr::Reference(r) => self.is_own(&r.expr),
