@@ -76,7 +76,7 @@ impl Ty {
             Type::Tuple(t) if !t.elems.is_empty() => {
                 Ty::Tuple(t.elems.iter().map(Ty::read_wrapped).collect())
             }
-            Type::Path(p) => match wrapped_in(p) {
+            Type::Path(_) => match wrapped_in(ty) {
                 Some((wrap, inside)) => {
                     let inside = Ty::read_wrapped(inside);
                     if inside.carries_float() || inside.is_inactive() {
@@ -294,7 +294,7 @@ pub fn inside_option(ty: &Type) -> Option<&Type> {
     match ty {
         Type::Paren(p) => inside_option(&p.elem),
         Type::Group(g) => inside_option(&g.elem),
-        Type::Path(p) => match wrapped_in(p)? {
+        Type::Path(_) => match wrapped_in(ty)? {
             (Wrap::Option, inside) => {
                 let read = Ty::read(inside);
                 (is_plain(&read) && read.carries_float()).then_some(inside)
@@ -306,7 +306,10 @@ pub fn inside_option(ty: &Type) -> Option<&Type> {
 }
 
 /// The type inside of `Option<..>` or `Result<..>`.
-fn wrapped_in(ty: &syn::TypePath) -> Option<(Wrap, &Type)> {
+pub fn wrapped_in(ty: &Type) -> Option<(Wrap, &Type)> {
+    let Type::Path(ty) = ty else {
+        return None;
+    };
     let last = ty.path.segments.last()?;
     let wrap = match last.ident.to_string().as_str() {
         "Option" => Wrap::Option,

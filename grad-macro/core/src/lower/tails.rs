@@ -8,7 +8,7 @@ use syn::{Block, Expr, Local, Pat, Stmt, Type, parse_quote_spanned};
 
 use super::infer::nominal_type;
 use crate::names::Names;
-use crate::types::unparen;
+use crate::types::{unparen, wrapped_in};
 
 /// Gives the results of calls in branches the type that the function or the `let` around says.
 ///
@@ -29,25 +29,13 @@ struct Own {
 }
 
 fn owned(ty: &Type) -> Option<Own> {
-    let within = inside(ty);
+    let wrapped = wrapped_in(ty);
+    let within = wrapped.map_or(ty, |(_, inside)| inside);
     let by_value = !matches!(within, Type::Reference(_));
     (by_value && nominal_type(within).is_some()).then(|| Own {
         ty: within.clone(),
-        wrapped: !std::ptr::eq(within, ty),
+        wrapped: wrapped.is_some(),
     })
-}
-
-/// What a `Result` or an `Option` is of.
-fn inside(ty: &Type) -> &Type {
-    if let Type::Path(p) = ty
-        && let Some(last) = p.path.segments.last()
-        && (last.ident == "Option" || last.ident == "Result")
-        && let syn::PathArguments::AngleBracketed(args) = &last.arguments
-        && let Some(syn::GenericArgument::Type(inside)) = args.args.first()
-    {
-        return inside;
-    }
-    ty
 }
 
 struct Typing<'n> {

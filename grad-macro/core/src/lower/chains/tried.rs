@@ -10,7 +10,8 @@ use syn::{Expr, ExprMethodCall, Type, parse_quote, parse_quote_spanned};
 use super::apply::Arg;
 use super::read::{Chain, Stage};
 use super::{Chains, make};
-use crate::types::{Ty, Wrap, unparen};
+use crate::lower::infer::tail;
+use crate::types::{Ty, Wrap, unparen, wrapped_in};
 
 /// What becomes of an item that is missing.
 pub struct Missing<'m> {
@@ -29,7 +30,7 @@ impl Chains<'_> {
         f: &Expr,
         said: Option<&Type>,
     ) -> Option<Expr> {
-        let wrap = match (said.and_then(wrapped), unparen(f)) {
+        let wrap = match (said.and_then(wrapped_in), unparen(f)) {
             (Some((wrap, _)), _) => wrap,
             (None, Expr::Closure(c)) => self.wrap_of(&c.body)?,
             _ => return None,
@@ -54,7 +55,7 @@ impl Chains<'_> {
         chain: &Chain,
         said: &Type,
     ) -> Option<Expr> {
-        let (wrap, inside) = wrapped(said)?;
+        let (wrap, inside) = wrapped_in(said)?;
         let mut chain = chain.clone();
         let steps = if chain.steps.is_empty() && chain.parts.len() == 1 {
             &mut chain.parts[0].steps
@@ -95,14 +96,10 @@ impl Chains<'_> {
 
     /// Which wrapper an expression yields.
     fn wrap_of(&mut self, e: &Expr) -> Option<Wrap> {
-        let tail = |b: &syn::Block| match b.stmts.last() {
-            Some(syn::Stmt::Expr(e, None)) => Some(e.clone()),
-            _ => None,
-        };
         match unparen(e) {
-            Expr::Block(b) => self.wrap_of(&tail(&b.block)?),
+            Expr::Block(b) => self.wrap_of(tail(&b.block)?),
             Expr::If(i) => {
-                let then = tail(&i.then_branch).and_then(|e| self.wrap_of(&e));
+                let then = tail(&i.then_branch).and_then(|e| self.wrap_of(e));
                 then.or_else(|| self.wrap_of(&i.else_branch.as_ref()?.1))
             }
             Expr::Match(m) => m.arms.iter().find_map(|a| self.wrap_of(&a.body)),
@@ -207,26 +204,6 @@ impl<'ast> Visit<'ast> for Said {
         {
             self.0 = Some(s.arguments.clone());
         }
-    }
-}
-
-/// The kind of wrapper, and the type inside.
-fn wrapped(ty: &Type) -> Option<(Wrap, &Type)> {
-    let Type::Path(p) = ty else {
-        return None;
-    };
-    let last = p.path.segments.last()?;
-    let wrap = match last.ident.to_string().as_str() {
-        "Option" => Wrap::Option,
-        "Result" => Wrap::Result,
-        _ => return None,
-    };
-    let syn::PathArguments::AngleBracketed(args) = &last.arguments else {
-        return None;
-    };
-    match args.args.first()? {
-        syn::GenericArgument::Type(inside) => Some((wrap, inside)),
-        _ => None,
     }
 }
 

@@ -13,7 +13,7 @@ mod own_items;
 use std::collections::HashMap;
 
 pub use chains::{is_chain, is_iter_call, is_some, turbofish, zip_method};
-pub use nominal::{is_of_std, made_type, nominal_type, owner_and_name};
+pub use nominal::{is_of_std, made_type, nominal_type, owner_and_name, tail};
 pub use operators::{is_arithmetic, is_compound, own_fields};
 pub use options::{is_variant, wrap_of_method};
 pub use own_items::nominal_element;

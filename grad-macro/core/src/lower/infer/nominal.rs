@@ -363,7 +363,7 @@ fn constant_owner(e: &Expr) -> Option<Path> {
     (constant && crate::emit::names_type(&owner) && !is_of_std(&owner)).then_some(owner)
 }
 
-pub(super) fn tail(block: &syn::Block) -> Option<&Expr> {
+pub fn tail(block: &syn::Block) -> Option<&Expr> {
     match block.stmts.last()? {
         syn::Stmt::Expr(e, None) => Some(e),
         _ => None,

@@ -40,10 +40,7 @@ impl Types {
             Expr::Array(a) => a.elems.iter().find_map(|e| self.nominal_of(e)),
             Expr::Repeat(r) => self.nominal_of(&r.expr),
             Expr::Index(i) if matches!(unparen(&i.index), Expr::Range(_)) => self.list_of(&i.expr),
-            Expr::Block(b) => match b.block.stmts.last()? {
-                syn::Stmt::Expr(e, None) => self.list_of(e),
-                _ => None,
-            },
+            Expr::Block(b) => self.list_of(super::tail(&b.block)?),
             Expr::MethodCall(m) => match m.method.to_string().as_str() {
                 "to_vec" | "clone" | "as_slice" => self.list_of(&m.receiver),
                 "collect" => match self.own_item(&m.receiver) {
