@@ -481,3 +481,41 @@ mod while_let_next {
         smooth [0.7, 1.3, 0.4];
     }
 }
+
+mod by_ref_with_steps {
+    use super::*;
+
+    #[derive_grad]
+    fn f(x: &[f64]) -> f64 {
+        let mut it = x.iter();
+        let a = it
+            .by_ref()
+            .take(2)
+            .copied()
+            .map(|v| v * v)
+            .filter(|v| *v > 0.5)
+            .sum::<f64>();
+        a * it.fold(0.5, |s, v| s * v + v)
+    }
+
+    check! {
+        |v| (&v[..]) -> (x);
+        smooth [0.7, 1.3, 0.4, 0.9];
+    }
+}
+
+mod by_ref_folded {
+    use super::*;
+
+    #[derive_grad]
+    fn f(x: &[f64]) -> f64 {
+        let mut it = x.iter();
+        let a = it.by_ref().take(2).map(|v| v * v).fold(1.0, |s, v| s * v);
+        a * it.map(|v| v * v).sum::<f64>()
+    }
+
+    check! {
+        |v| (&v[..]) -> (x);
+        smooth [0.7, 1.3, 0.4, 0.9];
+    }
+}

@@ -8,8 +8,8 @@ use syn::{Expr, ExprMethodCall, ExprWhile, Pat, Stmt, parse_quote, parse_quote_s
 
 use super::apply::Arg;
 use super::{Chains, make};
-use crate::lower::infer::is_chain;
-use crate::types::unparen;
+use crate::lower::infer::{is_chain, turbofish};
+use crate::types::{unparen, wrapped_in};
 
 /// An iterator, and the variable that counts the items which were asked for.
 #[derive(Clone)]
@@ -54,6 +54,39 @@ pub fn steps_by(m: &ExprMethodCall) -> Option<Option<Expr>> {
     }
 }
 
+/// `it.by_ref().take(n)` below a method that asks for all of its items: only then `n` are gone, if there are so
+/// many.
+pub fn taken_whole(end: &ExprMethodCall) -> Option<&ExprMethodCall> {
+    let mut adapted = false;
+    let mut below = unparen(&end.receiver);
+    loop {
+        let Expr::MethodCall(m) = below else {
+            return None;
+        };
+        match m.method.to_string().as_str() {
+            "take" => return (asks_for_all(end, adapted) && by_ref_of(m).is_some()).then_some(m),
+            "map" | "filter_map" => adapted = true,
+            "filter" | "inspect" | "copied" | "cloned" | "enumerate" => {}
+            _ => return None,
+        }
+        below = unparen(&m.receiver);
+    }
+}
+
+/// Whether a method at the end of a chain asks for every item: what fails ends some before, and only a type that
+/// is said tells whether items may.
+fn asks_for_all(end: &ExprMethodCall, adapted: bool) -> bool {
+    match end.method.to_string().as_str() {
+        "fold" | "for_each" | "count" | "last" | "max_by" | "min_by" | "reduce" | "unzip"
+        | "partition" => true,
+        "sum" | "product" | "collect" => match turbofish(end) {
+            Some(ty) => wrapped_in(&ty).is_none(),
+            None => !adapted,
+        },
+        _ => false,
+    }
+}
+
 /// `it.by_ref()` of `it.by_ref().take(n)`.
 pub fn by_ref_of(m: &ExprMethodCall) -> Option<&ExprMethodCall> {
     let simple = matches!(m.args.first(), Some(Expr::Lit(_) | Expr::Path(_)));
@@ -65,6 +98,21 @@ pub fn by_ref_of(m: &ExprMethodCall) -> Option<&ExprMethodCall> {
                 && inner.args.is_empty() =>
         {
             Some(inner)
+        }
+        _ => None,
+    }
+}
+
+/// The `take` of such a chain.
+fn take_below(e: &mut Expr) -> Option<&mut ExprMethodCall> {
+    match e {
+        Expr::Paren(p) => take_below(&mut p.expr),
+        Expr::MethodCall(m) => {
+            if m.method == "take" {
+                Some(m)
+            } else {
+                take_below(&mut m.receiver)
+            }
         }
         _ => None,
     }
@@ -124,11 +172,12 @@ impl Chains<'_> {
                     && let Some(count) = steps_by(m)
                 {
                     *m.receiver = stepped.from(&advanced(&stepped.at, count.as_ref()));
-                } else if let Some(inner) = by_ref_of(m)
+                } else if let Some(inner) = taken_whole(m).and_then(by_ref_of)
                     && let Some(stepped) = self.stepped_of(&inner.receiver)
+                    && let Some(take) = take_below(&mut m.receiver)
                 {
-                    let count = m.args.first();
-                    *m.receiver = stepped.from(&advanced(&stepped.at, count));
+                    let count = take.args.first();
+                    *take.receiver = stepped.from(&advanced(&stepped.at, count));
                 }
             }
             Expr::ForLoop(f) => {

@@ -6,7 +6,7 @@ use quote::ToTokens;
 use syn::visit::{self, Visit};
 use syn::{Block, Expr, Pat};
 
-use super::stepped::{by_ref_of, steps_by};
+use super::stepped::{by_ref_of, steps_by, taken_whole};
 use crate::lower::tokens;
 use crate::types::unparen;
 
@@ -165,6 +165,13 @@ impl<'ast> Visit<'ast> for Uses {
         self.closures -= 1;
     }
 
+    fn visit_expr_reference(&mut self, r: &'ast syn::ExprReference) {
+        if r.mutability.is_some() {
+            self.note_stepped(&r.expr);
+        }
+        visit::visit_expr_reference(self, r);
+    }
+
     fn visit_expr_for_loop(&mut self, f: &'ast syn::ExprForLoop) {
         self.ask(&f.expr, true);
         visit::visit_expr_for_loop(self, f);
@@ -177,7 +184,7 @@ impl<'ast> Visit<'ast> for Uses {
         } else if takes_by_ref(&name) {
             self.note_stepped(&m.receiver);
         }
-        if let Some(inner) = by_ref_of(m) {
+        if let Some(inner) = taken_whole(m).and_then(by_ref_of) {
             self.ask(&inner.receiver, false);
         }
         if super::read::takes_closure(&m.method.to_string()) {
