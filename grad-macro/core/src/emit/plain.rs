@@ -6,7 +6,7 @@
 //! fn __is_far_fwd(&self, arg_0: f64, _: &mut Tape) -> (bool, [u64; 0]) { (self.is_far(arg_0), []) }
 //! fn __is_far_rev(_: &mut Tape, _: [u64; 0], _: &impl Sized, _: impl Sized, _: impl Sized) {}
 //! ```
-use proc_macro2::TokenStream;
+use proc_macro2::{Ident, TokenStream};
 use quote::{ToTokens, format_ident, quote};
 use syn::{FnArg, ImplItemFn, ReturnType};
 
@@ -32,13 +32,7 @@ impl PlainMethod {
         let receiver = sig.receiver().filter(|_| plain)?;
         let cfgs = method.attrs.iter().filter(|a| a.path().is_ident("cfg"));
         let attrs = quote!(#(#cfgs)*);
-        let (mut names, mut types) = (Vec::new(), Vec::new());
-        for (at, input) in sig.inputs.iter().enumerate() {
-            if let FnArg::Typed(arg) = input {
-                names.push(format_ident!("arg_{at}"));
-                types.push(&arg.ty);
-            }
-        }
+        let (names, types) = arguments(sig);
         let result = match &sig.output {
             ReturnType::Type(_, ty) => ty.to_token_stream(),
             ReturnType::Default => quote!(()),
@@ -110,6 +104,17 @@ impl PlainMethod {
     }
 }
 
+/// Names for the arguments of a function but for its receiver, and their types.
+fn arguments(sig: &syn::Signature) -> (Vec<Ident>, Vec<&syn::Type>) {
+    let typed = sig.inputs.iter().enumerate();
+    typed
+        .filter_map(|(at, input)| match input {
+            FnArg::Typed(arg) => Some((format_ident!("arg_{at}"), &*arg.ty)),
+            FnArg::Receiver(_) => None,
+        })
+        .unzip()
+}
+
 /// The halves of a function without a receiver that is given nothing with a gradient: `fn zeros(n: usize) -> Self`.
 pub fn plain_function(method: &ImplItemFn, runtime: &TokenStream) -> Option<TokenStream> {
     let sig = &method.sig;
@@ -119,13 +124,7 @@ pub fn plain_function(method: &ImplItemFn, runtime: &TokenStream) -> Option<Toke
     let ReturnType::Type(_, result) = sig.output.clone() else {
         return None;
     };
-    let (mut names, mut types) = (Vec::new(), Vec::new());
-    for (at, input) in sig.inputs.iter().enumerate() {
-        if let FnArg::Typed(arg) = input {
-            names.push(format_ident!("arg_{at}"));
-            types.push(&arg.ty);
-        }
-    }
+    let (names, types) = arguments(sig);
     let cfgs = method.attrs.iter().filter(|a| a.path().is_ident("cfg"));
     let attrs = quote!(#(#cfgs)*);
     let (name, vis, allow) = (&sig.ident, &method.vis, lints::allow());

@@ -1,5 +1,5 @@
 //! What stands at the end of a chain: sums, folds, lists, and answers about the items.
-use proc_macro2::TokenStream;
+use proc_macro2::{Ident, TokenStream};
 use quote::{ToTokens, quote, quote_spanned};
 use syn::{Expr, ExprMethodCall, Stmt, Type, parse_quote, parse_quote_spanned};
 
@@ -176,34 +176,38 @@ impl Chains<'_> {
 
     fn unzipped(&mut self, m: &ExprMethodCall, chain: &Chain) -> Option<Expr> {
         let span = m.method.span();
-        let (left, right) = (
-            self.names.numbered("list", span),
-            self.names.numbered("list", span),
-        );
-        self.assembled(
-            m,
-            chain,
-            quote_spanned!(span=>
-                let mut #left = ::std::vec::Vec::new();
-                let mut #right = ::std::vec::Vec::new();
-            ),
-            quote!((#left, #right)),
-            &mut |chains: &mut Chains, item: Expr, _: &TokenStream| {
-                let (a, b) = (
-                    chains.names.numbered("item", span),
-                    chains.names.numbered("item", span),
-                );
-                Some(make::stmts(quote_spanned!(span=>
-                    let (#a, #b) = #item;
-                    #left.push(#a);
-                    #right.push(#b);
-                )))
-            },
-        )
+        self.two_lists(m, chain, |chains, item, left, right| {
+            let (a, b) = (
+                chains.names.numbered("item", span),
+                chains.names.numbered("item", span),
+            );
+            Some(make::stmts(quote_spanned!(span=>
+                let (#a, #b) = #item;
+                #left.push(#a);
+                #right.push(#b);
+            )))
+        })
     }
 
     /// `partition(f)` into two lists.
     fn partitioned(&mut self, m: &ExprMethodCall, chain: &Chain, f: &Expr) -> Option<Expr> {
+        let span = m.method.span();
+        self.two_lists(m, chain, |chains, item, left, right| {
+            let (mut stmts, holds) = chains.apply(f, vec![Arg::by_ref(item.clone())])?;
+            stmts.extend(make::stmts(quote_spanned!(span=>
+                if #holds { #left.push(#item); } else { #right.push(#item); }
+            )));
+            Some(stmts)
+        })
+    }
+
+    /// A pair of lists that the items go to.
+    fn two_lists(
+        &mut self,
+        m: &ExprMethodCall,
+        chain: &Chain,
+        mut each: impl FnMut(&mut Chains, Expr, &Ident, &Ident) -> Option<Vec<Stmt>>,
+    ) -> Option<Expr> {
         let span = m.method.span();
         let (left, right) = (
             self.names.numbered("list", span),
@@ -218,11 +222,7 @@ impl Chains<'_> {
             ),
             quote!((#left, #right)),
             &mut |chains: &mut Chains, item: Expr, _: &TokenStream| {
-                let (mut stmts, holds) = chains.apply(f, vec![Arg::by_ref(item.clone())])?;
-                stmts.extend(make::stmts(quote_spanned!(span=>
-                    if #holds { #left.push(#item); } else { #right.push(#item); }
-                )));
-                Some(stmts)
+                each(chains, item, &left, &right)
             },
         )
     }
