@@ -26,41 +26,84 @@ fn main() -> ExitCode {
             return ExitCode::FAILURE;
         }
     };
-    let Some(function) = find(&parsed.items, name) else {
+    let Some(found) = find(&parsed.items, name) else {
         eprintln!("{file}: no function `{name}`");
         return ExitCode::FAILURE;
     };
-    let options = function
-        .attrs
-        .iter()
-        .find(|a| {
-            a.path()
-                .segments
-                .last()
-                .is_some_and(|s| s.ident == "derive_grad")
-        })
-        .and_then(|a| a.meta.require_list().ok().map(|l| l.tokens.clone()))
-        .unwrap_or_default();
-    let mut plain = function.clone();
-    plain.attrs.retain(|a| {
-        a.path()
-            .segments
-            .last()
-            .is_none_or(|s| s.ident != "derive_grad")
-    });
-    println!(
-        "{}",
-        pretty(grad_core::expand(options, plain.to_token_stream()))
-    );
+    let output = match found {
+        Found::Function(f) => {
+            let mut plain = f.clone();
+            let options = options_of(&mut plain.attrs);
+            grad_core::expand(options, plain.to_token_stream())
+        }
+        Found::Method(block, method) => {
+            let mut plain = block.clone();
+            let options = options_of(&mut plain.attrs);
+            if block.attrs.len() == plain.attrs.len() {
+                // The attribute stands on the method.
+                let mut plain = method.clone();
+                let options = options_of(&mut plain.attrs);
+                grad_core::expand(options, plain.to_token_stream())
+            } else {
+                of_method(grad_core::expand(options, plain.to_token_stream()), name)
+            }
+        }
+    };
+    println!("{}", pretty(output));
     ExitCode::SUCCESS
 }
 
-fn find<'i>(items: &'i [syn::Item], name: &str) -> Option<&'i syn::ItemFn> {
+enum Found<'i> {
+    Function(&'i syn::ItemFn),
+    /// With the block around it.
+    Method(&'i syn::ItemImpl, &'i syn::ImplItemFn),
+}
+
+fn find<'i>(items: &'i [syn::Item], name: &str) -> Option<Found<'i>> {
     items.iter().find_map(|item| match item {
-        syn::Item::Fn(f) if f.sig.ident == name => Some(f),
+        syn::Item::Fn(f) if f.sig.ident == name => Some(Found::Function(f)),
         syn::Item::Mod(m) => m.content.as_ref().and_then(|(_, items)| find(items, name)),
+        syn::Item::Impl(block) => block.items.iter().find_map(|item| match item {
+            syn::ImplItem::Fn(f) if f.sig.ident == name => Some(Found::Method(block, f)),
+            _ => None,
+        }),
         _ => None,
     })
+}
+
+/// Takes the attribute off; what stands in it.
+fn options_of(attrs: &mut Vec<syn::Attribute>) -> TokenStream {
+    let is_ours = |a: &syn::Attribute| {
+        let last = a.path().segments.last();
+        last.is_some_and(|s| s.ident == "derive_grad")
+    };
+    let ours = attrs.iter().find(|a| is_ours(a));
+    let list = ours.and_then(|a| a.meta.require_list().ok());
+    let options = list.map(|l| l.tokens.clone()).unwrap_or_default();
+    attrs.retain(|a| !is_ours(a));
+    options
+}
+
+/// What belongs to one method of a block.
+fn of_method(output: TokenStream, name: &str) -> TokenStream {
+    let Ok(mut file) = syn::parse2::<syn::File>(output.clone()) else {
+        return output;
+    };
+    for item in &mut file.items {
+        if let syn::Item::Impl(block) = item {
+            block.items.retain(|item| match item {
+                syn::ImplItem::Fn(f) => {
+                    let made = f.sig.ident.to_string();
+                    let rest = made.trim_start_matches("__").strip_prefix(name);
+                    rest.is_some_and(|r| r.is_empty() || r.starts_with('_'))
+                }
+                _ => false,
+            });
+        }
+    }
+    file.items
+        .retain(|item| !matches!(item, syn::Item::Impl(block) if block.items.is_empty()));
+    file.to_token_stream()
 }
 
 fn pretty(tokens: TokenStream) -> String {
