@@ -221,8 +221,31 @@ impl<'ast> syn::visit::Visit<'ast> for Cfgs<'_> {
     fn visit_item(&mut self, _: &'ast syn::Item) {}
 }
 
+/// Without a result, the seed is that of what the function writes: were none of it selected, every gradient would be zero.
+fn refuse_outputs_left_out(function: &Function, errors: &mut Errors) {
+    let mut outputs = function.params.iter().filter(|p| p.is_output());
+    let Some(first) = outputs.next() else {
+        return;
+    };
+    let selected = |p: &Param| p.selection == Selection::Selected;
+    if selected(first) || outputs.any(selected) {
+        return;
+    }
+    let name = &first.name;
+    errors.refuse(
+        name.span(),
+        format!("`{name}` is the result of this function, but is left out: every gradient would be zero"),
+        format!("name `{name}` in `wrt(..)`, or leave it out of `no_grad(..)`: its buffer brings the seed"),
+    );
+}
+
 fn refuse_result(function: &Function, errors: &mut Errors) {
     let has_outputs = function.params.iter().any(Param::is_output);
+    let has_seed = function.result.is_some()
+        && (!function.result_ty.is_inactive() || function.result_ty.carries_float());
+    if has_outputs && !has_seed && errors.is_empty() {
+        refuse_outputs_left_out(function, errors);
+    }
     let Some(result) = &function.result else {
         // A parameter that was refused may have been meant as an output.
         if has_outputs || (!errors.is_empty() && function.params.iter().any(may_be_output)) {
