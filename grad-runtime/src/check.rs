@@ -62,7 +62,7 @@ use core::borrow::Borrow;
 use crate::{Differentiable, Scalar};
 
 mod differences;
-mod floats;
+pub(crate) mod floats;
 mod run;
 mod wrong;
 

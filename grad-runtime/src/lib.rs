@@ -101,6 +101,7 @@ mod unseen;
 mod witness;
 
 pub mod check;
+pub mod flat;
 #[cfg(feature = "special")]
 pub mod special;
 

@@ -24,9 +24,9 @@ pub use crate::parts::{Part, Parts, apart, element};
 pub use crate::rewind::{Content, Notes, Reads, Rewound};
 pub use crate::scalar::checked;
 pub use crate::shaped::{
-    AddCast, AddPart, ByValue, Exchange, FixedShape, Lengths, NestedShape, Total, add, by_value,
-    chosen, cut_off, exchange, more, present, resize, shape_word, sort_kept, sort_plain, total,
-    unsort, zero_of_shape,
+    AddCast, AddPart, ByValue, Exchange, FixedShape, Held, Lengths, NestedShape, Total, add,
+    by_value, chosen, cut_off, exchange, more, nothing, present, resize, shape_word, sort_kept,
+    sort_plain, total, unsort, zero_of_shape,
 };
 pub use crate::spare::{
     Spare, append, give_back, moved_of, or_spare, retire, spare_of, split_off, take_all,

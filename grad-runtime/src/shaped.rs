@@ -1,6 +1,7 @@
 //! Results of calls: one word of shape is enough to make their cotangent in the reverse half.
 
 use std::cmp::Ordering;
+use std::ops::{Index, IndexMut};
 
 use crate::free_list::Element;
 use crate::{Differentiable, Tape};
@@ -140,6 +141,38 @@ pub trait Lengths {
 pub trait NestedShape: Lengths {
     /// Makes zeros from the lengths, in memory of the tape; missing lengths are 0.
     fn zero_of(tape: &mut Tape, lengths: &mut dyn Iterator<Item = usize>) -> Self;
+}
+
+/// The index of what is inside of the gradient of an `Option`, where the value is `Some`.
+#[derive(Clone, Copy, Debug)]
+pub struct Held;
+
+impl<D> Index<Held> for Option<D> {
+    type Output = D;
+
+    #[inline(always)]
+    fn index(&self, _: Held) -> &D {
+        self.as_ref().unwrap_or_else(|| nothing_inside())
+    }
+}
+
+impl<D> IndexMut<Held> for Option<D> {
+    #[inline(always)]
+    fn index_mut(&mut self, _: Held) -> &mut D {
+        self.as_mut().unwrap_or_else(|| nothing_inside())
+    }
+}
+
+#[cold]
+#[inline(never)]
+fn nothing_inside() -> ! {
+    panic!("the gradient of a `Some` is `None`")
+}
+
+/// The gradient of a field of a variant that is not held: a zero without length.
+#[must_use]
+pub fn nothing<D: NestedShape>() -> D {
+    D::zero_of(&mut Tape::new(), &mut std::iter::empty())
 }
 
 macro_rules! no_length {

@@ -1,4 +1,5 @@
-//! `#[derive(Differentiable)]`: the gradient of a struct is a struct with the same fields.
+//! `#[derive(Differentiable)]`: the gradient of a struct is a struct with the same fields, that of an enum one with the
+//! fields of all variants.
 //!
 //! Input: `struct Line { slope: f64, count: usize }`. Output: `struct LineTangent { slope: f64's tangent,
 //! count: () }`, and what the runtime asks of a type and of its tangent.
@@ -7,31 +8,28 @@ use quote::{ToTokens, format_ident, quote};
 use syn::spanned::Spanned;
 use syn::visit_mut::VisitMut;
 use syn::{
-    Field, Fields, GenericParam, Generics, Item, ItemStruct, Member, Type, Visibility,
+    Field, Fields, GenericParam, Generics, Item, ItemEnum, ItemStruct, Member, Type, Visibility,
     WherePredicate,
 };
 
 use crate::error::Errors;
 use crate::types::Ty;
+use crate::variants;
 
 /// What `#[derive(Differentiable)] item` adds.
 #[must_use]
 pub fn derive(item: TokenStream) -> TokenStream {
     let mut errors = Errors::default();
     let derived = match syn::parse2::<Item>(item) {
-        Ok(Item::Struct(input)) => Some(Derived::read(&input, &mut errors).emit()),
+        Ok(Item::Struct(input)) => Some(Derived::read(&input, None, &mut errors).emit()),
         Ok(Item::Enum(input)) => {
-            errors.refuse(
-                input.enum_token.span,
-                "`Differentiable` cannot be derived for an enum yet",
-                "derive it for a struct, or implement it by hand",
-            );
-            None
+            let all = variants::as_struct(&input, &mut errors);
+            all.map(|all| Derived::read(&all, Some(&input), &mut errors).emit())
         }
         Ok(other) => {
             errors.refuse(
                 other.span(),
-                "only a struct can have a gradient",
+                "only a struct or an enum can have a gradient",
                 "use a struct",
             );
             None
@@ -46,6 +44,8 @@ pub fn derive(item: TokenStream) -> TokenStream {
 struct Part<'i> {
     member: Member,
     vis: &'i Visibility,
+    /// As it stands.
+    declared: &'i Type,
     /// Without the references around it, which share its gradient.
     ty: &'i Type,
     /// The same without lifetimes: gradients have none.
@@ -56,6 +56,8 @@ struct Part<'i> {
 
 struct Derived<'i> {
     input: &'i ItemStruct,
+    /// Where it is an enum, whose fields are those of all variants.
+    variants: Option<&'i ItemEnum>,
     parts: Vec<Part<'i>>,
     runtime: TokenStream,
     tangent: Ident,
@@ -64,7 +66,7 @@ struct Derived<'i> {
 }
 
 impl<'i> Derived<'i> {
-    fn read(input: &'i ItemStruct, errors: &mut Errors) -> Self {
+    fn read(input: &'i ItemStruct, variants: Option<&'i ItemEnum>, errors: &mut Errors) -> Self {
         let mut options = Options::default();
         for attr in &input.attrs {
             if attr.path().is_ident("grad") {
@@ -81,16 +83,24 @@ impl<'i> Derived<'i> {
                     None => syn::Index::from(at).into(),
                 },
                 vis: &field.vis,
+                declared: &field.ty,
                 ty: behind(&field.ty),
                 lasting: lasting(behind(&field.ty), &input.generics),
                 excluded: is_excluded(field, errors),
             })
             .collect();
-        if let Some(option) = &options.own {
-            refuse_own(option, input, errors);
+        match &options.own {
+            Some(option) if variants.is_some() => errors.refuse_tokens(
+                option,
+                "an enum cannot be its own gradient",
+                "remove `#[grad(tangent = Self)]`",
+            ),
+            Some(option) => refuse_own(option, input, errors),
+            None => {}
         }
         Derived {
             input,
+            variants,
             parts,
             runtime: options.runtime.unwrap_or_else(|| quote!(::grad_runtime)),
             tangent: format_ident!("{}Tangent", input.ident),
@@ -145,8 +155,124 @@ impl<'i> Derived<'i> {
         };
         let (differentiable, itself) = (self.differentiable(), self.of_itself());
         let (tangent, spare, shape) = (self.tangent(), self.spare(), self.shape());
-        let primal = self.primal();
-        quote!(#definition #differentiable #itself #tangent #spare #shape #primal)
+        let (primal, held, floats) = (self.primal(), self.held(), self.floats());
+        quote!(#held #floats #definition #differentiable #itself #tangent #spare #shape #primal)
+    }
+
+    /// What checks of gradients go through: the floats of a value and of its gradient, in one order.
+    fn floats(&self) -> TokenStream {
+        let runtime = &self.runtime;
+        // What borrows is not visited. A bound over a lifetime is no error where it does not hold.
+        let visited = |part: &Part, ty: TokenStream| {
+            let declared = part.declared;
+            let borrows = borrows(declared.to_token_stream());
+            (borrows || self.names_parameter(declared))
+                .then(|| quote!(for<'visited> #ty: #runtime::check::Floats))
+        };
+        let within = |member: &dyn ToTokens, value: TokenStream| {
+            let step = format!(".{}", member.to_token_stream());
+            quote! {
+                visitor.within(#step, |visitor| {
+                    #runtime::check::Floats::visit_floats(#value, visitor);
+                });
+            }
+        };
+        let imp =
+            |name: &Ident, generics: &Generics, bounds: Vec<TokenStream>, body: &TokenStream| {
+                let mut generics = generics.clone();
+                let clause = generics.make_where_clause();
+                let bounds = bounds
+                    .iter()
+                    .filter_map(|b| syn::parse2::<WherePredicate>(b.clone()).ok());
+                clause.predicates.extend(bounds);
+                let (params, arguments, clause) = generics.split_for_impl();
+                quote! {
+                    #[automatically_derived]
+                    #[allow(unused_variables)]
+                    impl #params #runtime::check::Floats for #name #arguments #clause {
+                        fn visit_floats(&mut self, visitor: &mut #runtime::check::Visitor<'_>) {
+                            #body
+                        }
+                    }
+                }
+            };
+        let parts = || self.parts.iter().filter(|p| !p.excluded);
+        let fields = parts().map(|p| {
+            let member = &p.member;
+            within(member, quote!(&mut self.#member))
+        });
+        let fields = quote!(#(#fields)*);
+        let of_types: Vec<TokenStream> = parts()
+            .filter_map(|p| visited(p, p.declared.to_token_stream()))
+            .collect();
+        let of_gradients: Vec<TokenStream> = parts()
+            .filter(|p| self.names_parameter(p.declared))
+            .filter_map(|p| visited(p, self.tangent_of(p)))
+            .collect();
+        let tangent = if self.own {
+            TokenStream::new()
+        } else {
+            let generics = self.lasting_generics(&|part| {
+                let ty = &part.lasting;
+                Some(quote!(#ty: #runtime::Differentiable))
+            });
+            imp(&self.tangent, &generics, of_gradients.clone(), &fields)
+        };
+        let value = match self.variants {
+            None => imp(&self.input.ident, &self.input.generics, of_types, &fields),
+            Some(input) => {
+                let body = variants::by_variant(
+                    input,
+                    &|name, value| {
+                        let part = self.part(name);
+                        part.map(|_| within(name, value.to_token_stream()))
+                            .unwrap_or_default()
+                    },
+                    &|name| {
+                        let part = self.part(name).map(|p| self.tangent_of(p));
+                        part.map(|d| {
+                            within(name, quote!(&mut #runtime::__private::nothing::<#d>()))
+                        })
+                        .unwrap_or_default()
+                    },
+                    &|visits| quote!({ #(#visits)* }),
+                );
+                let made = self.made_of_nothing();
+                let generics = self.generics(&|part| {
+                    let ty = part.ty;
+                    Some(quote!(#ty: #runtime::Differentiable #made))
+                });
+                let bounds = of_types.into_iter().chain(of_gradients).collect();
+                imp(&input.ident, &generics, bounds, &body)
+            }
+        };
+        quote!(#value #tangent)
+    }
+
+    /// Methods that tell rustc the type of a variant's field where it asks for that of a copy; they never run.
+    fn held(&self) -> TokenStream {
+        if self.variants.is_none() || self.parts.is_empty() {
+            return TokenStream::new();
+        }
+        let (name, vis) = (&self.input.ident, &self.input.vis);
+        let (params, arguments, clause) = self.input.generics.split_for_impl();
+        let methods = self.parts.iter().map(|part| {
+            let Member::Named(field) = &part.member else {
+                return TokenStream::new();
+            };
+            let (method, ty) = (variants::type_of(field), &part.declared);
+            quote! {
+                #[doc(hidden)]
+                #vis fn #method(self) -> #ty {
+                    ::core::unreachable!()
+                }
+            }
+        });
+        quote! {
+            #[automatically_derived]
+            #[allow(dead_code, clippy::all, clippy::pedantic, clippy::restriction)]
+            impl #params #name #arguments #clause { #(#methods)* }
+        }
     }
 
     /// The way back from the gradient to the struct.
@@ -197,7 +323,13 @@ impl<'i> Derived<'i> {
             Some(quote!(#ty: #runtime::Differentiable))
         });
         let (params, _, clause) = generics.split_for_impl();
-        let doc = format!("The gradient of a [`{name}`]: field by field.");
+        let doc = if self.variants.is_some() {
+            format!(
+                "The gradient of a [`{name}`]: field by field, zero for variants that are not held."
+            )
+        } else {
+            format!("The gradient of a [`{name}`]: field by field.")
+        };
         let fields = self.parts.iter().map(|part| {
             let (vis, ty) = (part.vis, self.tangent_of(part));
             match &part.member {
@@ -292,11 +424,24 @@ impl<'i> Derived<'i> {
         quote!(#name { #(#fields),* })
     }
 
+    /// The field of an enum that has this name in the gradient, unless it has no gradient by the user's word.
+    fn part(&self, name: &Ident) -> Option<&Part<'i>> {
+        let named = |p: &&Part| matches!(&p.member, Member::Named(n) if n == name);
+        self.parts.iter().filter(|p| !p.excluded).find(named)
+    }
+
+    /// What the gradients of an enum's fields must know: their zero where the variant is not held.
+    fn made_of_nothing(&self) -> Option<TokenStream> {
+        let runtime = &self.runtime;
+        (self.variants).map(|_| quote!(<Tangent: #runtime::__private::NestedShape>))
+    }
+
     fn differentiable(&self) -> TokenStream {
         let (name, tangent, runtime) = (&self.input.ident, self.name(), &self.runtime);
+        let made = self.made_of_nothing();
         let generics = self.generics(&|part| {
             let ty = part.ty;
-            Some(quote!(#ty: #runtime::Differentiable))
+            Some(quote!(#ty: #runtime::Differentiable #made))
         });
         let (params, arguments, clause) = generics.split_for_impl();
         let lasting = self.lasting_generics(&|_| None);
@@ -309,18 +454,51 @@ impl<'i> Derived<'i> {
                 quote!(#runtime::Differentiable::zero_tangent(&self.#member))
             }
         });
-        let checks = self.parts.iter().filter(|p| !p.excluded).map(|part| {
+        let check = |part: &Part, value: TokenStream| {
             let (member, ty) = (&part.member, part.ty);
             let step = format!(".{}", quote!(#member));
             quote! {
                 let part = <#ty as #runtime::Differentiable>::as_buffer_ref(&buffer.#member);
                 if let ::core::result::Result::Err(mismatch) =
-                    #runtime::Differentiable::compare_shape(&self.#member, part)
+                    #runtime::Differentiable::compare_shape(#value, part)
                 {
                     return ::core::result::Result::Err(mismatch.within(#step));
                 }
             }
-        });
+        };
+        let (zero, checks) = match self.variants {
+            None => (zero, {
+                let parts = self.parts.iter().filter(|p| !p.excluded).map(|part| {
+                    let member = &part.member;
+                    check(part, quote!(&self.#member))
+                });
+                quote!(#(#parts)*)
+            }),
+            Some(input) => (
+                variants::by_variant(
+                    input,
+                    &|name, value| match self.part(name) {
+                        Some(_) => quote!(#name: #runtime::Differentiable::zero_tangent(#value)),
+                        None => quote!(#name: ()),
+                    },
+                    &|name| match self.part(name) {
+                        Some(_) => quote!(#name: #runtime::__private::nothing()),
+                        None => quote!(#name: ()),
+                    },
+                    &|fields| quote!(#tangent { #(#fields),* }),
+                ),
+                variants::by_variant(
+                    input,
+                    &|name, value| {
+                        let part = self.part(name);
+                        part.map(|part| check(part, value.to_token_stream()))
+                            .unwrap_or_default()
+                    },
+                    &|_| TokenStream::new(),
+                    &|checks| quote!({ #(#checks)* }),
+                ),
+            ),
+        };
         let renewed = quote! {
             if #runtime::Differentiable::compare_shape(self, buffer).is_ok() {
                 #runtime::Tangent::set_zero(buffer);
@@ -351,7 +529,7 @@ impl<'i> Derived<'i> {
                     &self,
                     buffer: &Self::Buffer,
                 ) -> ::core::result::Result<(), #runtime::ShapeMismatch> {
-                    #(#checks)*
+                    #checks
                     ::core::result::Result::Ok(())
                 }
                 #[inline]
@@ -459,9 +637,13 @@ impl<'i> Derived<'i> {
     fn shape(&self) -> TokenStream {
         let (name, tangent, runtime) = (&self.input.ident, self.name(), &self.runtime);
         let private = quote!(#runtime::__private);
+        let made = self.made_of_nothing();
         let of_value = self.generics(&|part| {
             let ty = part.ty;
-            Some(quote!(#ty: #private::Lengths))
+            let made = made
+                .as_ref()
+                .map(|made| quote!(+ #runtime::Differentiable #made));
+            Some(quote!(#ty: #private::Lengths #made))
         });
         let noted: Vec<&Part> = self.parts.iter().filter(|p| !p.excluded).collect();
         let types: Vec<TokenStream> = noted.iter().map(|p| p.ty.to_token_stream()).collect();
@@ -525,7 +707,28 @@ impl<'i> Derived<'i> {
             quote!(#runtime::__private)
         };
         let (params, arguments, clause) = generics.split_for_impl();
-        let members = noted.iter().map(|p| &p.member);
+        let notes = match self.variants {
+            Some(input) if *name == self.input.ident => variants::by_variant(
+                input,
+                &|name, value| {
+                    let noted = self.part(name);
+                    noted
+                        .map(|_| quote!(#private::Lengths::note(#value, to);))
+                        .unwrap_or_default()
+                },
+                &|name| {
+                    let noted = self.part(name).map(|part| self.tangent_of(part));
+                    noted
+                        .map(|d| quote!(#private::Lengths::note(&#private::nothing::<#d>(), to);))
+                        .unwrap_or_default()
+                },
+                &|notes| quote!({ #(#notes)* }),
+            ),
+            _ => {
+                let members = noted.iter().map(|p| &p.member);
+                quote!(#(#private::Lengths::note(&self.#members, to);)*)
+            }
+        };
         // What holds values of its own type has any number of lengths.
         let own = noted.iter().any(|p| self.is_of_itself(p));
         let lengths = if own {
@@ -544,7 +747,7 @@ impl<'i> Derived<'i> {
                 const LENGTHS: usize = #lengths;
                 #[inline]
                 fn note(&self, to: &mut dyn ::core::ops::FnMut(usize)) {
-                    #(#private::Lengths::note(&self.#members, to);)*
+                    #notes
                 }
             }
         }
@@ -620,6 +823,15 @@ impl<'i> Derived<'i> {
             }
         }
     }
+}
+
+/// Whether a reference or a lifetime stands in a type.
+fn borrows(tokens: TokenStream) -> bool {
+    tokens.into_iter().any(|token| match token {
+        proc_macro2::TokenTree::Punct(p) => p.as_char() == '&' || p.as_char() == '\'',
+        proc_macro2::TokenTree::Group(group) => borrows(group.stream()),
+        _ => false,
+    })
 }
 
 /// The type behind references.

@@ -57,6 +57,7 @@ pub mod simplify;
 mod traits;
 pub mod types;
 pub mod user_rule;
+mod variants;
 
 use proc_macro2::TokenStream;
 

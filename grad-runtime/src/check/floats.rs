@@ -4,9 +4,10 @@ use core::fmt;
 
 /// A value made of floats: [`check`](crate::check) reads them and moves them one at a time.
 ///
-/// Implemented for `f32`, `f64`, slices, `Vec`, arrays, `Box`, `Option`, tuples of up to twelve, and
-/// for integers, `bool`, `char`, `&str`, `String` and `()`, which hold none. For a type of your own, visit its
-/// fields:
+/// Implemented for `f32`, `f64`, slices, `Vec`, arrays, `Box`, `Option`, tuples of up to twelve,
+/// for integers, `bool`, `char`, `&str`, `String` and `()`, which hold none, and by
+/// `#[derive(Differentiable)]` for a type that borrows nothing, and for its gradient. For another type of your own,
+/// visit its fields:
 ///
 /// ```
 /// use grad_runtime::check::{Floats, Visitor};
@@ -71,7 +72,7 @@ enum Task<'v> {
 
 /// A float as it was read.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Float {
+pub(crate) struct Float {
     pub value: f64,
     /// The distance from 1 to the next number of its type.
     pub epsilon: f64,
@@ -121,7 +122,7 @@ fn visit<T: Floats + ?Sized>(value: &mut T, task: Task<'_>) -> Option<String> {
 }
 
 /// All floats in order.
-pub(super) fn read<T: Floats + ?Sized>(value: &mut T) -> Vec<Float> {
+pub(crate) fn read<T: Floats + ?Sized>(value: &mut T) -> Vec<Float> {
     let mut list = Vec::new();
     visit(value, Task::Read(&mut list));
     list
@@ -133,7 +134,7 @@ pub(super) fn write_one<T: Floats + ?Sized>(value: &mut T, number: usize, new: f
 }
 
 /// Sets all floats.
-pub(super) fn write<T: Floats + ?Sized>(value: &mut T, list: &[f64]) {
+pub(crate) fn write<T: Floats + ?Sized>(value: &mut T, list: &[f64]) {
     visit(value, Task::Write(list));
 }
 

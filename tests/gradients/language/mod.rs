@@ -2,6 +2,7 @@
 //!
 //! Each module holds the function `f`, what it needs, and its `check!`.
 
+mod arrays_made;
 mod branches;
 mod calls;
 mod chain_ends;
@@ -10,13 +11,18 @@ mod chain_sources;
 mod chains;
 mod closures;
 mod copies;
+mod domain_programs;
+mod enums;
 mod evaluation;
 mod expressions;
 mod fields;
 mod functions;
 mod generic_counts;
+mod held_options;
 mod hidden_writes;
+mod integer_fields;
 mod iterators;
+mod lent_constants;
 mod loop_exits;
 mod loop_sources;
 mod loops;
@@ -31,6 +37,7 @@ mod option_methods;
 mod options;
 mod outcomes;
 mod parameters;
+mod parts_copied;
 mod pass_through;
 mod patterns;
 mod recursion;
@@ -39,6 +46,7 @@ mod selection;
 mod self_fields;
 mod slices;
 mod statements;
+mod struct_floats;
 mod struct_programs;
 mod struct_rows;
 mod struct_writes;

@@ -33,13 +33,4 @@ fn instead(x: f64) -> f64 {
     checked(x).unwrap_or_else(|e| e * 2.0)
 }
 
-#[derive_grad]
-fn made(x: f64) -> f64 {
-    let r = if x < 0.0 { Err(Bad::Negative(x)) } else { Ok(x) };
-    match r {
-        Ok(v) => v,
-        Err(_) => 1.0,
-    }
-}
-
 fn main() {}

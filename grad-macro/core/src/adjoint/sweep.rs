@@ -490,7 +490,11 @@ impl Sweep<'_> {
             }
             Init::Struct(s) => {
                 for (member, elem) in &s.fields {
-                    self.elem(elem, &element(from, Step::Member(member.clone())), out);
+                    self.elem(
+                        elem,
+                        &element(from, Step::Member(s.in_gradient(member))),
+                        out,
+                    );
                 }
                 if let Some(Elem::Nested(Init::Copy(base, ..))) = s.rest.as_deref()
                     && self.activity.is_active_mem(self.body, base.mem)

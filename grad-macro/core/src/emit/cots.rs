@@ -451,7 +451,7 @@ impl Sweep<'_, '_> {
             Cot::Seed(fields, path) => {
                 let seed = &self.names.seed;
                 let fields = fields.iter().map(|f| syn::Index::from(*f as usize));
-                let path = steps(path);
+                let path = self.steps(path);
                 let part = quote!(#seed #(.#fields)* #path);
                 if *seed == part.to_string() && self.scalar_result() {
                     quote!(*#part)
@@ -461,7 +461,7 @@ impl Sweep<'_, '_> {
             }
             Cot::Element(mem, path) => {
                 let cell = self.mem_cell(*mem);
-                let path = steps(path);
+                let path = self.steps(path);
                 quote!(#cell #path)
             }
             Cot::Temp(name, fields) => {
@@ -469,7 +469,7 @@ impl Sweep<'_, '_> {
                 quote!(#name #(.#fields)*)
             }
             Cot::TempElement(name, path) => {
-                let path = steps(path);
+                let path = self.steps(path);
                 quote!(#name #path)
             }
             Cot::Slope(slope, args, out) => self.slope(slope, args, *out),
@@ -573,9 +573,40 @@ impl Sweep<'_, '_> {
                     let hi = hi.map(|v| val_tokens(body, v));
                     quote!([#lo..#hi])
                 }
-                Proj::Field(member) => quote!(.#member),
+                Proj::Field(member) => self.field(member),
             })
             .collect()
+    }
+
+    /// A step to a part of a type: any element stands for all.
+    fn step_of_type(&self, step: &Proj) -> TokenStream {
+        match step {
+            Proj::Index(_) => quote!([0]),
+            Proj::Range(..) => quote!([..]),
+            Proj::Field(member) => self.field(member),
+        }
+    }
+
+    fn steps(&self, path: &[Step]) -> TokenStream {
+        path.iter()
+            .map(|step| match step {
+                Step::Index(at) => {
+                    let at = Literal::usize_unsuffixed(*at);
+                    quote!([#at])
+                }
+                Step::Field(member) => quote!(.#member),
+                Step::Member(member) => self.field(member),
+            })
+            .collect()
+    }
+
+    /// A field of a struct or of a variant, or what is inside of an `Option`.
+    fn field(&self, member: &Member) -> TokenStream {
+        if crate::variants::is_inside(member) {
+            let runtime = self.runtime();
+            return quote!([#runtime::__private::Held]);
+        }
+        quote!(.#member)
     }
 
     /// A statement on a part of a memory's cotangent, where there is one.
@@ -695,7 +726,7 @@ impl Sweep<'_, '_> {
                 let slot = self.names.slot(*index);
                 let fields = fields.iter().map(|f| syn::Index::from(*f as usize));
                 let steps = std::mem::take(&mut path);
-                let steps: TokenStream = steps.iter().map(step_of_type).collect();
+                let steps: TokenStream = steps.iter().map(|s| self.step_of_type(s)).collect();
                 let steps = quote!(#(.#fields)* #steps);
                 let part = if steps.is_empty() {
                     quote!(whole)
@@ -731,7 +762,7 @@ impl Sweep<'_, '_> {
         if path.is_empty() {
             return root;
         }
-        let steps = path.iter().map(step_of_type);
+        let steps = path.iter().map(|s| self.step_of_type(s));
         quote!(#root.part(|whole| &whole #(#steps)*))
     }
 
@@ -985,15 +1016,6 @@ impl Sweep<'_, '_> {
     }
 }
 
-/// A step to a part of a type: any element stands for all.
-fn step_of_type(step: &Proj) -> TokenStream {
-    match step {
-        Proj::Index(_) => quote!([0]),
-        Proj::Range(..) => quote!([..]),
-        Proj::Field(member) => quote!(.#member),
-    }
-}
-
 /// The field of a struct whose cotangent this is.
 fn member_of(cot: &Cot) -> Option<&Member> {
     match cot {
@@ -1010,16 +1032,4 @@ fn member_of(cot: &Cot) -> Option<&Member> {
 /// Where the user wrote a field.
 fn there(field: &Member) -> Span {
     Span::mixed_site().located_at(field.span())
-}
-
-fn steps(path: &[Step]) -> TokenStream {
-    path.iter()
-        .map(|step| match step {
-            Step::Index(at) => {
-                let at = Literal::usize_unsuffixed(*at);
-                quote!([#at])
-            }
-            Step::Field(member) | Step::Member(member) => quote!(.#member),
-        })
-        .collect()
 }

@@ -166,7 +166,7 @@ pub enum Elem {
     Nested(Init),
 }
 
-/// A struct literal: fields that may carry a float, and the user's tokens of the others.
+/// A literal of a struct or of a variant: fields that may carry a float, and the user's tokens of the others.
 pub struct StructInit {
     pub path: syn::Path,
     pub fields: Vec<(Member, Elem)>,
@@ -183,6 +183,19 @@ impl StructInit {
             .iter()
             .map(|(_, e)| e)
             .chain(self.rest.as_deref())
+    }
+
+    /// What a field is called in the gradient.
+    #[must_use]
+    pub fn in_gradient(&self, member: &Member) -> Member {
+        let last = self.path.segments.last();
+        if let Some(some) = last.filter(|s| s.ident == "Some") {
+            return crate::variants::inside_of_option(&some.ident);
+        }
+        match crate::variants::variant_of(&self.path, false) {
+            Some(variant) => Member::Named(crate::variants::field_of(variant, member)),
+            None => member.clone(),
+        }
     }
 
     /// The primal's expression, from those of the elements.

@@ -173,6 +173,8 @@ fn collect(pat: &Pat, at: String, found: &mut BTreeMap<String, String>) {
             );
         }
         Pat::Struct(p) => {
+            let variant = p.path.segments.last().map(|s| s.ident.to_string());
+            let at = format!("{at}{}", variant.unwrap_or_default());
             for field in &p.fields {
                 let name = match &field.member {
                     syn::Member::Named(name) => name.to_string(),

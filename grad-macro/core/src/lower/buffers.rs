@@ -23,7 +23,8 @@ impl Lower<'_> {
             let tokens = quote!(#runtime::__private::std::vec::Vec::new());
             return self.empty_vec(tokens, expected, span);
         }
-        let nodes = self.operands(&exprs, &tys);
+        let mut nodes = self.operands(&exprs, &tys);
+        self.beside_structs(&mut nodes, span);
         let inactive = nodes
             .iter()
             .all(|n| matches!(n, Node::Raw(raw) if !raw.ty.peeled().is_float()))
@@ -736,6 +737,7 @@ impl Lower<'_> {
                 if matches!(node, Node::Never) {
                     return Some(node);
                 }
+                let node = self.put_into(p, node, value);
                 let before = self.define_index(quote!(#base.len()), span);
                 let (source, v) = self.pushed(node, &elem, value.span())?;
                 self.push(Stmt::Grow(
@@ -917,6 +919,7 @@ impl Lower<'_> {
         let mut nodes = nodes.into_iter();
         let (at_node, node) = (nodes.next()?, nodes.next()?);
         let index = self.to_index(at_node, at.span());
+        let node = self.put_into(p, node, value);
         let before = self.define_index(quote!(#base.len()), span);
         let (source, v) = self.pushed(node, &elem, value.span())?;
         let i = self.val_tokens(index);

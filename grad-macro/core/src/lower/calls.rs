@@ -102,8 +102,34 @@ impl Lower<'_> {
         if last.starts_with(char::is_uppercase) {
             return self.constructor(c);
         }
+        if super::made_arrays::is_from_fn(&p.path) && self.mentions_active(c.args.to_token_stream())
+        {
+            self.errors.refuse(
+                p.path.span(),
+                "the macro does not know the length of this array",
+                "say it, as in `let y: [f64; 3] = ..` or `from_fn::<f64, 3, _>(..)`",
+            );
+            return Node::Never;
+        }
         if owner.starts_with(char::is_uppercase) && is_known_type(owner) {
             return self.function_of_type(c, owner, last);
+        }
+        if super::infer::is_of_integer_type(c) && self.mentions_active(c.args.to_token_stream()) {
+            let nodes = self.operands(&args, &vec![Ty::Int; args.len()]);
+            let nodes = self.counted(nodes);
+            if nodes.iter().all(|n| matches!(n, Node::Raw(_))) {
+                let (f, ts) = (&c.func, nodes.iter().map(|n| self.tokens_of(n)));
+                return Node::Raw(Raw::atom(quote!(#f(#(#ts),*)), Ty::Int));
+            }
+            if nodes.iter().any(|n| matches!(n, Node::Never)) {
+                return Node::Never;
+            }
+            self.errors.refuse(
+                c.func.span(),
+                "a function of integers, with an argument that carries a float",
+                "convert it with `as`, in a variable of its own",
+            );
+            return Node::Never;
         }
         self.user_call(c, p, None, expected, hint)
     }
@@ -385,11 +411,11 @@ impl Lower<'_> {
     /// `Some(x)`, `Pair(x, y)`.
     fn constructor(&mut self, c: &ExprCall) -> Node {
         let args: Vec<&Expr> = c.args.iter().collect();
-        if let [Expr::Macro(text)] = args.as_slice()
+        if let [error] = args.as_slice()
             && new_last(c) == "Err"
-            && text.mac.path.is_ident("format")
+            && is_made_up(error)
         {
-            // A text for the user.
+            // A text for the user, or a value of an error's own, which carries no derivative.
             let tokens = self.verbatim_tokens(&Expr::Call(c.clone()));
             return Node::Raw(Raw::atom(tokens, Ty::Inactive));
         }
@@ -403,8 +429,7 @@ impl Lower<'_> {
         {
             let name = new_last(c);
             if let Expr::Path(p) = unparen(&c.func)
-                && !matches!(name.to_string().as_str(), "Some" | "Ok" | "Err")
-                && !crate::emit::is_of_type(&p.path)
+                && !matches!(name.to_string().as_str(), "Ok" | "Err")
             {
                 let fields = args.iter().enumerate();
                 let fields = fields
@@ -1113,6 +1138,25 @@ fn arg_tokens(arg: &CallArg) -> proc_macro2::TokenStream {
         | CallArg::Function(_, t)
         | CallArg::Inactive(t) => t.clone(),
         CallArg::Changed(..) => quote!(()),
+    }
+}
+
+/// `format!(..)`, `Bad::Negative(x)`, `Bad { at, .. }` of plain parts.
+fn is_made_up(e: &Expr) -> bool {
+    let plain = |e: &Expr| match unparen(e) {
+        Expr::Path(_) | Expr::Lit(_) | Expr::Field(_) => true,
+        Expr::Unary(u) => matches!(unparen(&u.expr), Expr::Path(_)),
+        _ => false,
+    };
+    match unparen(e) {
+        Expr::Macro(m) => m.mac.path.is_ident("format"),
+        Expr::Call(c) => {
+            let made =
+                matches!(unparen(&c.func), Expr::Path(p) if crate::emit::names_type(&p.path));
+            made && c.args.iter().all(plain)
+        }
+        Expr::Struct(s) => s.rest.is_none() && s.fields.iter().all(|f| plain(&f.expr)),
+        _ => false,
     }
 }
 

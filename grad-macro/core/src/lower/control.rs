@@ -668,6 +668,11 @@ impl Lower<'_> {
             }
             (Pat::Reference(p), Node::Val(v, _)) => self.bind_match(&p.pat, Node::Val(v, false)),
             (pat, Node::Raw(raw)) => self.bind_opaque(pat, &raw.ty),
+            (Pat::Struct(_) | Pat::TupleStruct(_), Node::Place(p))
+                if matches!(p.ty, Ty::Unknown) && self.bind_variant(pat, &p) => {}
+            (Pat::Reference(r), Node::Place(p))
+                if matches!(p.ty, Ty::Unknown)
+                    && self.bind_variant(&r.pat, &self.dereferenced(p.clone())) => {}
             (
                 Pat::Ident(_) | Pat::Tuple(_) | Pat::Slice(_) | Pat::Reference(_),
                 node @ (Node::Place(_) | Node::Tuple(_) | Node::List(..)),
@@ -713,7 +718,7 @@ impl Lower<'_> {
             let mut pat_tokens = TokenStream::new();
             let lowered = self.arm(expected, arm.body.span(), |l| {
                 // The guard reads the pattern's own variables, and what stands before the `match`.
-                pat_tokens = l.pattern_tokens(&arm.pat);
+                pat_tokens = l.pattern_tokens(&l.not_moved(&arm.pat, &scrutinee));
                 l.bind_match(&arm.pat, scrutinee.clone());
                 l.expr(&arm.body, expected)
             });

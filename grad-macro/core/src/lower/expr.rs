@@ -99,7 +99,8 @@ impl Lower<'_> {
             Expr::Array(a) => {
                 let elems: Vec<&Expr> = a.elems.iter().collect();
                 let elem = self.element_type(&elems, expected);
-                let parts = self.operands(&elems, &vec![elem; elems.len()]);
+                let mut parts = self.operands(&elems, &vec![elem; elems.len()]);
+                self.beside_structs(&mut parts, e.span());
                 self.array(parts, e)
             }
             Expr::Repeat(r) => self.repeat(r, expected),
@@ -696,7 +697,8 @@ impl Lower<'_> {
             Node::Place(p)
                 if to.is_float()
                     && matches!(p.ty, Ty::Unknown)
-                    && (!p.place.path.is_empty() || self.is_of_unseen_local(&p)) =>
+                    && (!self.rooted_place(&p.place).path.is_empty()
+                        || self.is_of_unseen_local(&p)) =>
             {
                 let scalar = self.scalar_of(&to);
                 let tokens = &p.tokens;

@@ -293,6 +293,10 @@ impl Lower<'_> {
                 Some(ty) => self.derived_method(m, Node::Raw(raw), Some(ty), expected, hint),
                 None => self.raw_method(m, &name, raw, expected, hint),
             },
+            Node::Place(p) if self.is_counted(&p, m) => {
+                let raw = Raw::atom(p.tokens, Ty::Int);
+                self.raw_method(m, &name, raw, expected, hint)
+            }
             Node::Place(p)
                 if float
                     || p.ty.is_float()
@@ -560,7 +564,9 @@ impl Lower<'_> {
             && matches!(
                 zero,
                 Some(ZeroMem::Callee(path, _) | ZeroMem::LastCallee(path))
-                    if path.unseen.is_none() && made_type(path).is_some()
+                    if path.unseen.is_none()
+                        && (made_type(path).is_some()
+                            || path.segments.last().is_some_and(|s| s.ident == "Some"))
             )
     }
 
@@ -757,9 +763,12 @@ impl Lower<'_> {
             return Node::Raw(Raw::atom(quote!(#recv.#method(#closure)), Ty::Unknown));
         }
         let want = raw.ty.peeled().clone();
-        let nodes = self.operands(&args, &vec![want; args.len()]);
+        let mut nodes = self.operands(&args, &vec![want.clone(); args.len()]);
         if nodes.iter().any(|n| matches!(n, Node::Never)) {
             return Node::Never;
+        }
+        if matches!(want, Ty::Int) {
+            nodes = self.counted(nodes);
         }
         if let Some(at) = nodes
             .iter()
@@ -789,6 +798,27 @@ impl Lower<'_> {
             stable: pure && raw.stable && nodes.iter().all(is_stable),
             ..Raw::atom(tokens, ty)
         })
+    }
+
+    /// A part of a struct that is counted with, of a type that only rustc knows.
+    fn is_counted(&self, p: &super::node::PlaceNode, m: &ExprMethodCall) -> bool {
+        matches!(p.ty, Ty::Unknown)
+            && !self.rooted_place(&p.place).path.is_empty()
+            && self.types.is_integer(&m.receiver)
+            && m.args.iter().all(|a| self.types.is_integer(a))
+    }
+
+    /// Values that stand where integers must: parts of structs among them are integers.
+    pub(super) fn counted(&self, nodes: Vec<Node>) -> Vec<Node> {
+        let integer = |node| match node {
+            Node::Place(p)
+                if matches!(p.ty, Ty::Unknown) && !self.rooted_place(&p.place).path.is_empty() =>
+            {
+                Node::Raw(Raw::atom(p.tokens, Ty::Int))
+            }
+            other => other,
+        };
+        nodes.into_iter().map(integer).collect()
     }
 
     fn refuse_active_argument(&mut self, m: &ExprMethodCall, arg: &Expr) -> Node {

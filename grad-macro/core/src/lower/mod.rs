@@ -9,12 +9,15 @@ mod buffers;
 mod calls;
 mod chains;
 mod control;
+mod enums;
 mod exits;
 mod expr;
 mod functions;
+mod held_options;
 mod infer;
 mod iter;
 mod macros;
+mod made_arrays;
 mod method;
 mod moves;
 mod node;
@@ -200,9 +203,23 @@ pub fn lower<'e>(function: &'e Function, errors: &'e mut Errors) -> Lowered {
     let optional = |p: &&crate::parse::Param| p.optional && !p.opaque;
     let optional = function.params.iter().filter(optional);
     let optional: Vec<String> = optional.map(|p| p.name.to_string()).collect();
+    made_arrays::typed(&mut block, function.result.as_ref());
     tails::typed(&mut block, function.result.as_ref(), &mut names);
     let options = options::mentioned(&block) || !optional.is_empty();
     let mut types = infer(&block, options);
+    let named = |which: &dyn Fn(&crate::parse::Param) -> bool| {
+        let params = function.params.iter().zip(&pats);
+        let held = params.filter(|(p, _)| !p.optional && !p.opaque && which(p));
+        held.filter_map(|(_, pat)| Some(stmt::single_name(pat)?.to_string()))
+            .collect()
+    };
+    let (params, lists) = (
+        named(&|p| held_options::is_option(&p.ty)),
+        named(&|p| held_options::is_list_of_options(&p.ty)),
+    );
+    if held_options::rewrite(&mut block, params, &lists, &mut types, &mut names) {
+        types = infer(&block, options);
+    }
     let mut chains = chains::Chains::of(pats.iter(), &block, &mut types, &mut names);
     let mut changed = chains.expand(&mut block, function.result.as_ref());
     // Ends of chains may have made some.
@@ -261,6 +278,7 @@ pub fn lower<'e>(function: &'e Function, errors: &'e mut Errors) -> Lowered {
         runtime: crate::emit::runtime_path(&function.options),
         neighbours: function.neighbours.clone(),
         nominal_mems: HashMap::new(),
+        held: HashSet::new(),
         items_by_value: HashSet::new(),
         outcome: false,
         unseen_methods: false,
@@ -390,6 +408,8 @@ struct Lower<'e> {
     neighbours: crate::parse::Neighbours,
     /// Memories whose type is known to be one of the user's own.
     nominal_mems: HashMap<Mem, syn::Path>,
+    /// Fields of gradients that belong to fields of variants.
+    held: HashSet<Ident>,
     /// Items of loops, which the user holds by value and generated code by reference.
     items_by_value: HashSet<Mem>,
     /// The call that is lowered next has a wrapper around its result, of which a branch takes it.

@@ -209,6 +209,24 @@ impl Lower<'_> {
         self.push(Stmt::Replace(out.place.clone(), before, source, tokens));
     }
 
+    /// Constants that some arms yield where others yield structs: each in a memory of its own.
+    fn arms_beside_structs(
+        &mut self,
+        mut nodes: Vec<Node>,
+        arms: &mut [&mut Vec<Stmt>],
+        span: Span,
+    ) -> Vec<Node> {
+        let Some(of) = nodes.iter().find_map(|n| self.struct_place(n)) else {
+            return nodes;
+        };
+        for (node, stmts) in nodes.iter_mut().zip(arms) {
+            let outer = std::mem::replace(&mut self.stmts, std::mem::take(*stmts));
+            *node = self.of_type(std::mem::replace(node, Node::Unit), &of, span);
+            **stmts = std::mem::replace(&mut self.stmts, outer);
+        }
+        nodes
+    }
+
     /// Aggregates that several arms yield go to one memory each; the nodes name it afterwards.
     ///
     /// Input: the arms' values `a` and `b`. Output: `out` for both, and `out = a;`, `out = b;` in the arms.
@@ -218,6 +236,7 @@ impl Lower<'_> {
         arms: &mut [&mut Vec<Stmt>],
         span: Span,
     ) -> Vec<Node> {
+        let nodes = self.arms_beside_structs(nodes, arms, span);
         let aggregate = |n: &Node| matches!(n, Node::Place(p) if !p.ty.is_float());
         let sequence = |n: &Node| aggregate(n) || matches!(n, Node::List(..));
         if nodes.iter().any(aggregate) && nodes.iter().all(sequence) {

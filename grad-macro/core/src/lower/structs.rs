@@ -93,7 +93,8 @@ impl Lower<'_> {
         let shape_name = self.names.numbered("shape", span);
         let shape = self.new_val(shape_name, Scalar::Usize);
         let witness = Witness::Of(quote!(#path { #(#witnesses,)* #(..#others)* }));
-        let zero = ZeroMem::Callee(Callee::from(path.clone()).with(witness), shape);
+        let owner = crate::variants::owner_of(path);
+        let zero = ZeroMem::Callee(Callee::from(owner).with(witness), shape);
         let mem = self.new_mem(name.clone(), MemKind::Local, Some(zero));
         let tokens = self.init_tokens(&init);
         self.push(Stmt::Define(mem, init, tokens));

@@ -185,6 +185,60 @@ impl Lower<'_> {
         self.constant_struct(node, e, None)
     }
 
+    /// Constants among structs that carry floats: they get a memory each, of the same type.
+    pub(super) fn beside_structs(&mut self, nodes: &mut [Node], span: Span) {
+        if let Some(of) = nodes.iter().find_map(|n| self.struct_place(n)) {
+            for node in nodes {
+                *node = self.of_type(std::mem::replace(node, Node::Unit), &of, span);
+            }
+        }
+    }
+
+    /// Where a struct lies whose type is told by rustc.
+    pub(super) fn struct_place(&self, node: &Node) -> Option<crate::ir::Place> {
+        match node {
+            Node::Place(p)
+                if matches!(p.ty, Ty::Unknown)
+                    && (self.is_of_unseen_local(p) || self.nominal(p).is_some()) =>
+            {
+                Some(self.rooted_place(&p.place))
+            }
+            _ => None,
+        }
+    }
+
+    /// A constant in a memory of its own, of the type of what is in a place.
+    pub(super) fn of_type(&mut self, node: Node, of: &crate::ir::Place, span: Span) -> Node {
+        let Node::Raw(raw) = node else {
+            return node;
+        };
+        let copy = Callee::copy(of.clone(), span);
+        let callee = match self.witness_of(of) {
+            Some(witness) => copy.with(Witness::Of(witness)),
+            None => copy,
+        };
+        let name = self.names.numbered("made", span);
+        let mem = self.new_mem(
+            name.clone(),
+            MemKind::Local,
+            Some(ZeroMem::LastCallee(callee)),
+        );
+        self.push(Stmt::Define(
+            mem,
+            Init::Empty(raw.tokens.clone()),
+            raw.tokens,
+        ));
+        Node::Place(place_of(mem, &name, Ty::Unknown))
+    }
+
+    /// What is put into a vector of structs.
+    pub(super) fn put_into(&mut self, p: &PlaceNode, node: Node, value: &Expr) -> Node {
+        if !matches!(node, Node::Raw(_)) || !self.holds_structs(p) {
+            return node;
+        }
+        self.constant_struct(node, value, None)
+    }
+
     fn constant_struct(&mut self, node: Node, init: &Expr, name: Option<&Ident>) -> Node {
         let Node::Raw(raw) = &node else {
             return node;
@@ -345,6 +399,13 @@ impl Lower<'_> {
         let mut value = whole;
         for proj in &root.path {
             match proj {
+                Proj::Field(syn::Member::Named(field)) if self.held.contains(field) => {
+                    let method = crate::variants::type_of(field);
+                    value = quote!(#value.#method());
+                }
+                Proj::Field(member) if crate::variants::is_inside(member) => {
+                    value = quote!(#value.unwrap());
+                }
                 Proj::Field(member) => value = quote!(#value.#member),
                 // Owned, whatever it is an element of.
                 Proj::Index(_) => {

@@ -8,7 +8,7 @@ use super::signature::{holds_float, inner_reference, is_generic, unseen};
 use super::{FnParam, Options};
 use crate::error::Errors;
 use crate::names::Names;
-use crate::types::Ty;
+use crate::types::{Ty, Wrap, wrapped_in};
 
 /// Whether the public functions return a gradient for a parameter.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -394,7 +394,8 @@ fn refuse_nothing_selected(options: &Options, params: &[Param], errors: &mut Err
 /// Whether a type that is not seen through may be a struct with a gradient: what implements
 /// `Differentiable`, the compiler knows.
 fn is_struct(part: &Type) -> bool {
-    matches!(part, Type::Path(p) if p.qself.is_none()) && !holds_float(part)
+    let option = matches!(wrapped_in(part), Some((Wrap::Option, _)));
+    matches!(part, Type::Path(p) if p.qself.is_none()) && (option || !holds_float(part))
 }
 
 fn refuse_type(param: &mut Param, item: &ItemFn, errors: &mut Errors) {

@@ -346,7 +346,9 @@ impl Chains<'_> {
 
     /// `map` of an array.
     fn mapped_array(&mut self, m: &ExprMethodCall, f: &Expr) -> Option<Expr> {
-        let Ty::Array(elem, Some(len)) = self.types.expr(&m.receiver, &Ty::Unknown) else {
+        let ty = self.types.expr(&m.receiver, &Ty::Unknown);
+        // Behind a reference the elements are copied as well.
+        let Ty::Array(elem, Some(len)) = ty.peeled().clone() else {
             return None;
         };
         let ty = self.types.applied(f, &[(*elem).clone()]);

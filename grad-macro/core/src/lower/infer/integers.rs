@@ -39,8 +39,9 @@ impl Types {
     }
 
     /// Whether a value is an integer for sure.
-    pub(super) fn is_integer(&self, e: &Expr) -> bool {
+    pub(in crate::lower) fn is_integer(&self, e: &Expr) -> bool {
         match unparen(e) {
+            Expr::Call(c) => is_of_integer_type(c),
             Expr::Lit(l) => matches!(&l.lit, Lit::Int(i) if !matches!(i.suffix(), "f32" | "f64")),
             Expr::Path(p) => p.path.get_ident().is_some_and(|name| {
                 let name = name.to_string();
@@ -75,7 +76,13 @@ impl Types {
             }
             Expr::Unary(u) if !matches!(u.op, UnOp::Not(_)) => self.expect_integer(&u.expr),
             Expr::Reference(r) => self.expect_integer(&r.expr),
-            Expr::MethodCall(m) if m.method == "min" || m.method == "max" => {
+            Expr::MethodCall(m)
+                if of_integers(&m.method.to_string())
+                    || matches!(
+                        m.method.to_string().as_str(),
+                        "min" | "max" | "clamp" | "abs" | "rem_euclid" | "div_euclid"
+                    ) =>
+            {
                 self.expect_integer(&m.receiver);
                 m.args.iter().for_each(|a| self.expect_integer(a));
             }
@@ -84,7 +91,10 @@ impl Types {
                 ends.for_each(|e| self.expect_integer(e));
             }
             other => {
-                if let Some(key) = place_key(other) {
+                // What is known to be a float is an argument of a method of the user's.
+                if let Some(key) = place_key(other)
+                    && !self.expr(other, &Ty::Unknown).carries_float()
+                {
                     self.integers.insert(key);
                 }
             }
@@ -94,6 +104,17 @@ impl Types {
 
 fn of_integers(name: &str) -> bool {
     METHODS.contains(&name) || FAMILIES.iter().any(|family| name.starts_with(family))
+}
+
+/// `usize::min(a, b)`.
+pub(in crate::lower) fn is_of_integer_type(c: &syn::ExprCall) -> bool {
+    let Expr::Path(p) = unparen(&c.func) else {
+        return false;
+    };
+    let mut names = p.path.segments.iter().rev().map(|s| s.ident.to_string());
+    let (name, owner) = (names.next(), names.next());
+    let owner: Option<syn::Type> = owner.and_then(|o| syn::parse_str(&o).ok());
+    owner.is_some_and(|ty| matches!(Ty::read(&ty), Ty::Int)) && name.is_some_and(|n| n != "from")
 }
 
 struct Search<'t>(&'t mut Types);
@@ -130,6 +151,7 @@ impl<'ast> Visit<'ast> for Search<'_> {
     fn visit_expr_method_call(&mut self, m: &'ast syn::ExprMethodCall) {
         if of_integers(&m.method.to_string()) {
             self.0.expect_integer(&m.receiver);
+            m.args.iter().for_each(|a| self.0.expect_integer(a));
         } else if m.method == "min" || m.method == "max" {
             let parts = || std::iter::once(&*m.receiver).chain(&m.args);
             if parts().any(|e| self.0.is_integer(e)) {
@@ -137,6 +159,13 @@ impl<'ast> Visit<'ast> for Search<'_> {
             }
         }
         visit::visit_expr_method_call(self, m);
+    }
+
+    fn visit_expr_call(&mut self, c: &'ast syn::ExprCall) {
+        if is_of_integer_type(c) {
+            c.args.iter().for_each(|a| self.0.expect_integer(a));
+        }
+        visit::visit_expr_call(self, c);
     }
 
     fn visit_local(&mut self, local: &'ast syn::Local) {

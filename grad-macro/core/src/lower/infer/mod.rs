@@ -13,6 +13,7 @@ mod own_items;
 use std::collections::HashMap;
 
 pub use chains::{is_chain, is_iter_call, is_some, turbofish, zip_method};
+pub(super) use integers::is_of_integer_type;
 pub use nominal::{is_of_std, made_type, nominal_type, owner_and_name, tail};
 pub use operators::{is_arithmetic, is_compound, own_fields};
 pub use options::{is_variant, wrap_of_method};
@@ -232,7 +233,33 @@ impl Types {
                 }
                 Ty::Array(Box::new(elem), None)
             }
-            pat => self.bind_variant(pat, ty).unwrap_or_else(|| ty.clone()),
+            pat => {
+                if let Some(learnt) = self.bind_variant(pat, ty) {
+                    return learnt;
+                }
+                // What is inside of a struct or an enum may be a float.
+                if !ty.peeled().is_inactive() {
+                    self.bind_fields(pat);
+                }
+                ty.clone()
+            }
+        }
+    }
+
+    /// The variables in a pattern for a type of the user's own.
+    fn bind_fields(&mut self, pat: &Pat) {
+        match pat {
+            Pat::Struct(p) => {
+                for field in &p.fields {
+                    self.bind(&field.pat, &Ty::Unknown);
+                }
+            }
+            Pat::TupleStruct(p) if options::is_variant(&p.path).is_none() => {
+                for elem in p.elems.iter().filter(|e| !matches!(e, Pat::Rest(_))) {
+                    self.bind(elem, &Ty::Unknown);
+                }
+            }
+            _ => {}
         }
     }
 
@@ -704,6 +731,7 @@ impl Types {
         let name = m.method.to_string();
         self.note_struct(m);
         if self.nominal_of(&m.receiver).is_some() {
+            self.note_lent_beside(&m.args);
             for a in &m.args {
                 self.expr(a, &Ty::Unknown);
                 self.note_holding(&m.receiver, a);
@@ -820,6 +848,7 @@ impl Types {
     }
 
     fn call(&mut self, c: &syn::ExprCall, expected: &Ty) -> Ty {
+        self.note_lent_beside(&c.args);
         let Expr::Path(p) = unparen(&c.func) else {
             for a in &c.args {
                 self.expr(a, &Ty::Unknown);

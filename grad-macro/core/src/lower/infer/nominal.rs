@@ -8,6 +8,7 @@ use super::Types;
 use crate::lower::method::is_of_containers;
 use crate::rules::Prim;
 use crate::types::{Ty, unparen};
+use crate::variants::{owner_of, variant_of};
 
 /// Where a value comes from.
 enum Origin {
@@ -25,7 +26,7 @@ impl Types {
     pub fn nominal_of(&self, e: &Expr) -> Option<Path> {
         match unparen(e) {
             Expr::Path(p) => self.nominal.get(&p.path.get_ident()?.to_string()).cloned(),
-            Expr::Struct(s) => Some(s.path.clone()),
+            Expr::Struct(s) => Some(owner_of(&s.path)),
             Expr::Index(i) => self.own_element(i),
             Expr::Reference(r) => self.nominal_of(&r.expr),
             Expr::Unary(u) if matches!(u.op, syn::UnOp::Deref(_)) => self.nominal_of(&u.expr),
@@ -48,6 +49,7 @@ impl Types {
         }
         match unparen(e) {
             Expr::Call(c) if !unwrapped => match unparen(&c.func) {
+                Expr::Path(p) if variant_of(&p.path, false).is_some() => Some(owner_of(&p.path)),
                 Expr::Path(p) => made_type(&p.path),
                 _ => None,
             },
@@ -215,6 +217,21 @@ impl Types {
         }
     }
 
+    /// `step(&mut v, x)`: what is lent beside a float may get it.
+    pub(super) fn note_lent_beside(
+        &mut self,
+        args: &syn::punctuated::Punctuated<Expr, syn::Token![,]>,
+    ) {
+        for (at, arg) in args.iter().enumerate() {
+            if let Expr::Reference(r) = unparen(arg)
+                && r.mutability.is_some()
+            {
+                let others = args.iter().enumerate().filter(|(i, _)| *i != at);
+                others.for_each(|(_, other)| self.note_holding(&r.expr, other));
+            }
+        }
+    }
+
     /// `[a, b]`, where one holds a float: the others are places as well.
     pub(super) fn note_beside(&mut self, list: &syn::ExprArray) {
         let names: Vec<String> = list
@@ -330,8 +347,9 @@ impl Types {
         let ty = match (&local.pat, &local.init) {
             (syn::Pat::Type(t), _) => nominal_type(&t.ty),
             (_, Some(init)) => self.nominal_of(&init.expr).or_else(|| {
-                let called = self.as_structs.contains(&name.to_string());
-                called.then(|| constant_owner(&init.expr))?
+                let name = name.to_string();
+                let used = self.as_structs.contains(&name) || self.lent.contains(&name);
+                used.then(|| constant_owner(&init.expr))?
             }),
             _ => None,
         };
@@ -359,7 +377,7 @@ fn constant_owner(e: &Expr) -> Option<Path> {
         return None;
     };
     let (owner, name) = owner_and_name(&p.path)?;
-    let constant = name.chars().any(char::is_uppercase) && !name.chars().any(char::is_lowercase);
+    let constant = name.starts_with(char::is_uppercase);
     (constant && crate::emit::names_type(&owner) && !is_of_std(&owner)).then_some(owner)
 }
 
@@ -419,5 +437,7 @@ pub fn made_type(path: &Path) -> Option<Path> {
 /// Whether a path is the name of a type of the standard library.
 pub fn is_of_std(path: &Path) -> bool {
     let last = path.segments.last().map(|s| s.ident.to_string());
-    last.is_some_and(|name| name == "Vec" || crate::lower::calls::is_known_type(&name))
+    last.is_some_and(|name| {
+        name == "Vec" || name == "Some" || crate::lower::calls::is_known_type(&name)
+    })
 }

@@ -127,12 +127,28 @@ enum Yield {
 impl Options<'_, '_> {
     /// The wrapper of an expression and what is inside, where that may carry a float.
     fn wrapped(&mut self, e: &Expr) -> Option<(Wrap, Ty)> {
+        if let Expr::Path(p) = unparen(e)
+            && (p.path.get_ident()).is_some_and(|name| self.holds_struct(&name.to_string()))
+        {
+            return None;
+        }
         let ty = self.chains.types.expr(e, &Ty::Unknown);
         let Ty::Wrapped(wrap, inside) = ty else {
             return None;
         };
         let inside = self.resolved(*inside, &[e])?;
         Some((wrap, inside))
+    }
+
+    /// Whether a variable that is no pair is made of structs: it stays where it is.
+    fn holds_struct(&self, name: &str) -> bool {
+        self.whole.contains(name)
+            && (!self.producers.is_declared(name)
+                || self
+                    .producers
+                    .of_var(name)
+                    .iter()
+                    .any(producers::makes_struct))
     }
 
     /// A type whose unknown parts are taken for floats, if a float may be among what it is made of.

@@ -1,7 +1,8 @@
-//! An enum has no gradient yet.
+//! An enum's gradient has the fields of all variants.
 use grad_runtime::Differentiable;
 
 #[derive(Differentiable)]
+#[grad(tangent = Self)]
 enum Shape {
     Circle(f64),
     Point,
