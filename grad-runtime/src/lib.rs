@@ -84,6 +84,8 @@ mod differentiable;
 mod shape;
 mod tangent;
 
+mod contents;
+mod reread;
 mod rewind;
 mod scalar;
 mod word;

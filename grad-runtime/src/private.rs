@@ -21,6 +21,9 @@ pub use crate::operators::{
 };
 pub use crate::outcome::{Case, Outcome, held, outcome};
 pub use crate::parts::{Part, Parts, apart, element};
+pub use crate::reread::{
+    GONE, Gone, Keeps, Lends, Lent, ReadAs, Shared, Source, is_shared, lends, read_again,
+};
 pub use crate::rewind::{Content, Notes, Reads, Rewound};
 pub use crate::scalar::checked;
 pub use crate::shaped::{

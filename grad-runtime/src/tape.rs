@@ -5,6 +5,7 @@ use core::fmt;
 use core::iter::Zip;
 use core::slice;
 
+use crate::contents::Contents;
 use crate::free_list::{AnyList, Element, FreeList, other_list};
 use crate::rewind::Records;
 use crate::shaped::{NestedShape, NoteShape};
@@ -68,6 +69,8 @@ pub struct Tape {
     others: Vec<Box<dyn AnyList>>,
     /// What belongs to memories that are rewound.
     pub(crate) records: Records,
+    /// Contents of buffers that wait for the reverse half.
+    contents: Contents,
 }
 
 impl Tape {
@@ -92,6 +95,7 @@ impl Tape {
             floats: FreeList::new(),
             others: Vec::new(),
             records: Records::new(),
+            contents: Contents::new(),
         }
     }
 
@@ -139,6 +143,7 @@ impl Tape {
         self.peak = 0;
         self.noted = 0;
         self.records.begin();
+        self.contents.release(0);
     }
 
     /// Notes the shape of a nested vector; `known` is the number of its earlier note, or 0.
@@ -232,14 +237,16 @@ impl Tape {
     /// Notes how much is kept now. Belongs between the halves, where the tape is longest.
     #[inline]
     pub fn mark_peak(&mut self) {
-        self.peak = self.peak.max(self.len + self.records.size());
+        self.peak = self
+            .peak
+            .max(self.len + self.records.size() + self.contents.size());
     }
 
     /// Closes a top-level call: the reverse half must have taken back all that was kept.
     #[inline]
     pub fn finish(&mut self) {
         debug_assert!(
-            self.len == 0 && self.records.is_empty(),
+            self.len == 0 && self.records.is_empty() && self.contents.len() == 0,
             "the reverse half left words on the tape; please report this as a bug of `derive_grad`"
         );
     }
@@ -247,15 +254,48 @@ impl Tape {
     /// How much is kept now.
     #[inline]
     #[must_use]
-    pub fn mark(&self) -> (usize, usize) {
-        (self.len, self.records.len())
+    pub fn mark(&self) -> (usize, usize, usize) {
+        (self.len, self.records.len(), self.contents.len())
     }
 
     /// Forgets what was kept since: by a call that failed, of which nothing goes back.
     #[inline]
-    pub fn release(&mut self, mark: (usize, usize)) {
+    pub fn release(&mut self, mark: (usize, usize, usize)) {
         self.len = mark.0;
         self.records.release(mark.1);
+        self.contents.release(mark.2);
+    }
+
+    /// Keeps the content of a buffer, as a whole.
+    #[inline]
+    pub fn keep_content(&mut self, content: &[f64]) {
+        self.contents.keep(content);
+    }
+
+    /// Keeps the content of an array among the words.
+    #[inline]
+    pub fn keep_array<const N: usize>(&mut self, content: &[f64; N]) {
+        self.push_frame(content.map(f64::to_bits));
+    }
+
+    /// Takes it back.
+    #[inline]
+    #[must_use]
+    pub fn take_array<const N: usize>(&mut self) -> [f64; N] {
+        self.pop_frame().map(f64::from_bits)
+    }
+
+    /// Takes back the content that was kept last.
+    #[inline]
+    #[must_use]
+    pub fn take_content(&mut self) -> Vec<f64> {
+        self.contents.take()
+    }
+
+    /// Keeps the memory of a content for the next.
+    #[inline]
+    pub fn give_content(&mut self, content: Vec<f64>) {
+        self.contents.give(content);
     }
 
     /// The number of words on the stack.
@@ -468,6 +508,7 @@ impl Clone for Tape {
             floats: FreeList::new(),
             others: Vec::new(),
             records: self.records.clone(),
+            contents: self.contents.clone(),
         }
     }
 }

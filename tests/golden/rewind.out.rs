@@ -452,6 +452,30 @@ impl eliminate_vjp {
     }
     #[doc(hidden)]
     #[inline]
+    pub fn fwd_lent(
+        tape: &mut ::grad_runtime::Tape,
+        a: &mut [f64],
+        n: usize,
+        _: impl ::core::marker::Sized,
+        _: impl ::core::marker::Sized,
+    ) -> (f64, [u64; 1usize]) {
+        eliminate_vjp::fwd(tape, a, n)
+    }
+    #[doc(hidden)]
+    #[inline]
+    pub fn rev_lent(
+        tape: &mut ::grad_runtime::Tape,
+        frame: [u64; 1usize],
+        seed: &f64,
+        mut d_a: impl ::grad_runtime::__private::Slot<[f64]>,
+        mut d_n: impl ::grad_runtime::__private::Slot<()>,
+        _: impl ::core::marker::Sized,
+        _: impl ::core::marker::Sized,
+    ) {
+        eliminate_vjp::rev(tape, frame, seed, d_a, d_n)
+    }
+    #[doc(hidden)]
+    #[inline]
     pub fn zero_out(
         tape: &mut ::grad_runtime::Tape,
         shape: usize,

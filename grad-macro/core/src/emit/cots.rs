@@ -17,6 +17,7 @@ use crate::ir::{
     Rearrange, ReverseBranch, ReverseCall, ReverseLoop, Scope, SeedArg, SlotArg, Step, Stmt,
     TempShape, Ty, Unseen, Val, Witness, Write, ZeroMem, ZeroShape,
 };
+use crate::plan::Origin;
 use crate::rules::Slope;
 
 pub struct Sweep<'p, 'c> {
@@ -49,6 +50,33 @@ impl Sweep<'_, '_> {
                 let name = &self.body().val(*val).name;
                 let value = from_word(self.body(), *val, &self.word(*scope, *slot));
                 quote!(let #name = #value;)
+            }
+            Stmt::ReadAgain(val, place, scope, param, slot) => {
+                let name = &self.body().val(*val).name;
+                let frame = &self.halves.reread.frames[&(*scope, *param)].0;
+                let slot = Literal::usize_unsuffixed(*slot);
+                let kept = from_word(self.body(), *val, &quote!(#frame[#slot]));
+                let value = self.unless_kept(*param, place, &kept);
+                quote!(let #name = #value;)
+            }
+            Stmt::ReadContent(val, place) => {
+                let (name, content) = (&self.body().val(*val).name, self.content(place.mem));
+                let path = self.path(&place.path);
+                quote!(let #name = #content #path;)
+            }
+            Stmt::TakeContent(mem) => {
+                let (content, tape) = (self.content(*mem), &self.names.tape);
+                match super::lent::length(self.body(), *mem) {
+                    Some(len) => quote!(let #content: [f64; #len] = #tape.take_array();),
+                    None => quote!(let #content = #tape.take_content();),
+                }
+            }
+            Stmt::GiveContent(mem) => {
+                let (content, tape) = (self.content(*mem), &self.names.tape);
+                match super::lent::length(self.body(), *mem) {
+                    Some(_) => TokenStream::new(),
+                    None => quote!(#tape.give_content(#content);),
+                }
             }
             Stmt::Recompute(val) => {
                 let info = self.body().val(*val);
@@ -315,6 +343,8 @@ impl Sweep<'_, '_> {
             | Stmt::NoteWrite(..)
             | Stmt::NoteSwap(..)
             | Stmt::Park(_)
+            | Stmt::KeepUnlent(..)
+            | Stmt::KeepContent(_)
             | Stmt::KeepWord(..) => TokenStream::new(),
         }
     }
@@ -326,7 +356,17 @@ impl Sweep<'_, '_> {
         match stmt {
             Stmt::Unpark(mem) => {
                 let noted = noted(mem);
-                quote!(let mut #noted = #runtime::__private::Content::unpark(#tape);)
+                let content = quote!(#runtime::__private::Content);
+                match super::lent::keeps(self.halves, body, *mem) {
+                    Some(keeps) => quote! {
+                        let mut #noted = if #keeps {
+                            #content::unpark(#tape)
+                        } else {
+                            #content::default()
+                        };
+                    },
+                    None => quote!(let mut #noted = #content::unpark(#tape);),
+                }
             }
             Stmt::ReadBack(scope, reads) => self.read_back(*scope, reads),
             Stmt::UndoWrite(place) => {
@@ -351,11 +391,20 @@ impl Sweep<'_, '_> {
 
     /// Either from the memory or from the tape, as the run of the loop around went.
     fn read_back(&self, scope: Scope, reads: &[(Val, Place)]) -> TokenStream {
-        let (body, tape, rewind) = (self.body(), &self.names.tape, &self.halves.rewind);
+        let rewind = &self.halves.rewind;
         let Some(noting) = rewind.loops.get(&scope) else {
             return TokenStream::new();
         };
         let again = &noting.again;
+        let groups = super::lent::groups(self.halves, reads, |(val, _)| *val);
+        let groups = groups.iter().rev();
+        let each = groups.map(|(_, reads)| self.read_group(again, reads));
+        each.collect()
+    }
+
+    /// Those of one parameter, or of none that is read again.
+    fn read_group(&self, again: &Ident, reads: &[&(Val, Place)]) -> TokenStream {
+        let (body, tape, rewind) = (self.body(), &self.names.tape, &self.halves.rewind);
         let names: Vec<&Ident> = reads.iter().map(|(val, _)| &body.val(*val).name).collect();
         let found = reads.iter().map(|(val, place)| {
             let (noted, at) = (&rewind.mems[&place.mem], float_at(body, place));
@@ -370,14 +419,76 @@ impl Sweep<'_, '_> {
             tuple(found.collect()),
             tuple(kept.collect()),
         );
-        quote! {
-            let #pattern = if #again {
+        let kept = quote! {
+            if #again {
                 #found
             } else {
                 let [#(#names),*] = #tape.pop_frame();
                 #kept
+            }
+        };
+        let rereads = &self.halves.reread.plan;
+        let Some(param) = reads.first().and_then(|(val, _)| rereads.param(*val)) else {
+            return quote!(let #pattern = #kept;);
+        };
+        let keeps = super::lent::named(self.halves, param).map(|p| &p.keeps);
+        let places = reads.iter().filter_map(|(val, _)| rereads.place(*val));
+        let shared = places.map(|(_, place)| self.read_again(param, place));
+        let shared = tuple(shared.collect());
+        quote!(let #pattern = if #keeps { #kept } else { #shared };)
+    }
+
+    /// What is read again of an argument where that is there.
+    fn unless_kept(&self, param: usize, place: &Place, kept: &TokenStream) -> TokenStream {
+        let keeps = super::lent::named(self.halves, param).map(|p| &p.keeps);
+        let again = self.read_again(param, place);
+        quote!(if #keeps { #kept } else { #again })
+    }
+
+    /// The content of a settled buffer.
+    fn content(&self, mem: Mem) -> &Ident {
+        &self.halves.reread.contents[&mem]
+    }
+
+    fn read_again(&self, param: usize, place: &Place) -> TokenStream {
+        let shared = super::lent::named(self.halves, param).map(|p| &p.shared);
+        let (ty, path) = (
+            self.context.function.params[param].pointee(),
+            self.path(&place.path),
+        );
+        let runtime = self.runtime();
+        quote!(#runtime::__private::read_again::<#ty>(&#shared) #path)
+    }
+
+    /// What a callee may read again: parts of shared arguments, where they are there.
+    fn handed_on(&self, call: &ReverseCall) -> Option<Vec<TokenStream>> {
+        let private = {
+            let runtime = self.runtime();
+            quote!(#runtime::__private)
+        };
+        let args = call.handed_on.as_ref()?.iter().map(|arg| {
+            let (param, place) = match arg {
+                Some((Origin::Param(param), place)) => (param, place),
+                Some((Origin::Local(mem), place)) => {
+                    let (content, path) = (self.content(*mem), self.path(&place.path));
+                    return quote!(#private::Shared(&#content #path));
+                }
+                None => return quote!(#private::GONE),
             };
-        }
+            let shared = super::lent::named(self.halves, *param).map(|p| &p.shared);
+            let (ty, path) = (
+                self.context.function.params[*param].pointee(),
+                self.path(&place.path),
+            );
+            let whole = quote!(#private::ReadAs::<#ty>::read_as(#shared));
+            let part = if place.path.is_empty() {
+                whole
+            } else {
+                quote!(&#whole #path)
+            };
+            quote!(#private::Source::part(&#shared, |#shared| #part))
+        });
+        Some(args.collect())
     }
 
     fn guarded(&self, inside: &[Stmt]) -> TokenStream {
@@ -821,7 +932,11 @@ impl Sweep<'_, '_> {
             reverse
         });
         let (before, after) = self.lending(call);
-        let (rev, tape, frame) = (half(&call.callee, "rev"), &self.names.tape, &call.frame);
+        let (name, shared) = match self.handed_on(call) {
+            Some(shared) => ("rev_lent", shared),
+            None => ("rev", Vec::new()),
+        };
+        let (rev, tape, frame) = (half(&call.callee, name), &self.names.tape, &call.frame);
         let seed = self.seed(&call.seed);
         if let Some(Unseen::Operator(op)) = &call.callee.unseen {
             let (of, number) = (self.operand_types(op), number_of(&op.number));
@@ -856,7 +971,7 @@ impl Sweep<'_, '_> {
             #temps
             #before
             #lent
-            #rev(#tape, #frame, &#seed, #(#slots),*);
+            #rev(#tape, #frame, &#seed, #(#slots,)* #(#shared),*);
             #after
         }
     }
@@ -899,11 +1014,16 @@ impl Sweep<'_, '_> {
         let (tape, trips) = (&self.names.tape, &l.trips);
         let at = l.scope.0 as usize;
         let (frame, words) = (&self.halves.frames[at], self.halves.words[at]);
+        let unlent = super::lent::popped(self.halves, l.scope, tape);
         let inside = self.list(&l.body);
         // Where the trips leave the tape alone, all their frames are read as one slice.
-        let blocked = self.context.blocks && words > 0 && !super::blocks::mentions(&inside, tape);
+        let blocked = self.context.blocks
+            && words > 0
+            && unlent.is_empty()
+            && !super::blocks::mentions(&inside, tape);
         let pop =
             (words > 0 && !blocked).then(|| quote!(let #frame: [u64; #words] = #tape.pop_frame();));
+        let pop = quote!(#pop #unlent);
         let noting = self.halves.rewind.loops.get(&l.scope);
         let run = noting.map(|noting| {
             let again = &noting.again;
