@@ -84,6 +84,7 @@ mod differentiable;
 mod shape;
 mod tangent;
 
+mod cells;
 mod contents;
 mod reread;
 mod rewind;

@@ -23,7 +23,7 @@ const STEP: usize = 1 << 14;
 const HUGE: usize = 1 << 20;
 
 /// The number of trips for which a block is too short.
-const TOO_MANY: usize = usize::MAX;
+pub const TOO_MANY: usize = usize::MAX;
 
 /// Up to so many words memory grows four times, and twice from there.
 const LARGE: usize = 1 << 12;
@@ -371,13 +371,19 @@ impl Tape {
     /// Frames of `K` words for so many trips, to be written in their order; fewer where no memory has room.
     #[inline]
     pub fn block<const K: usize>(&mut self, trips: usize) -> &mut [[u64; K]] {
+        self.cells(trips, K).as_chunks_mut().0
+    }
+
+    /// The words of so many trips, each of so many.
+    #[inline]
+    pub fn cells(&mut self, trips: usize, each: usize) -> &mut [u64] {
         let at = self.len;
-        let mut more = trips.saturating_mul(K);
+        let mut more = trips.saturating_mul(each);
         if self.words().len() - at < more {
-            more = self.grow_by_block(more, K);
+            more = self.grow_by_block(more, each);
         }
         self.len = at + more;
-        self.words()[at..at + more].as_chunks_mut().0
+        &mut self.words()[at..at + more]
     }
 
     /// Puts the number of trips behind their block. Panics if that was too short for them.
@@ -392,15 +398,21 @@ impl Tape {
     /// Takes off what `block` put on. Panics if there is less.
     #[inline]
     pub fn take_block<const K: usize>(&mut self, trips: usize) -> &[[u64; K]] {
+        self.take_cells(trips, K).as_chunks().0
+    }
+
+    /// Takes off what `cells` put on. Panics if there is less.
+    #[inline]
+    pub fn take_cells(&mut self, trips: usize, each: usize) -> &[u64] {
         let end = self.len;
         let Some(at) = trips
-            .checked_mul(K)
+            .checked_mul(each)
             .and_then(|words| end.checked_sub(words))
         else {
             underflow()
         };
         self.len = at;
-        self.words()[at..end].as_chunks().0
+        &self.words()[at..end]
     }
 
     /// The memory in use, free cells included.

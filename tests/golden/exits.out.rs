@@ -374,15 +374,25 @@ impl exits_vjp {
         if frame[0] > 0 {
             d_s_2 += *seed;
         }
-        let trips_1 = tape.pop() as usize;
-        for trip_1 in (0..trips_1).rev() {
+        let trips_1 = tape.pop();
+        let trips_1 = trips_1 as usize;
+        for (trip_1, mut frame_1) in ::grad_runtime::__private::take_cells(
+                tape,
+                trips_1,
+                3usize + if keeps_x { 1usize } else { 0 },
+            )
+            .enumerate()
+            .rev()
+        {
             let i_1 = trip_1;
-            let frame_1: [u64; 3usize] = tape.pop_frame();
             let unlent_1: [u64; 1usize] = if keeps_x {
-                tape.pop_frame()
+                ::grad_runtime::__private::take_frame(&mut frame_1)
             } else {
                 [0; 1usize]
             };
+            let frame_1: [u64; 3usize] = ::grad_runtime::__private::take_frame(
+                &mut frame_1,
+            );
             let mut d_s_1: f64 = 0.0;
             let e = if keeps_x {
                 f64::from_bits(unlent_1[0])

@@ -329,27 +329,36 @@ impl dot_vjp {
         let mut frame = [0u64; 0usize];
         let mut s_2: f64 = 0.0;
         let mut trips_1: usize = 0;
-        for i in 0..x.len() {
-            let s_1 = s_2;
-            let mut unlent_1 = [0u64; 1usize];
-            let mut unlent_2 = [0u64; 1usize];
-            let t_1 = x[i];
-            unlent_1[0] = f64::to_bits(t_1);
-            let t_2 = y[i];
-            unlent_2[0] = f64::to_bits(t_2);
-            let t_3 = t_1 * t_2;
-            let s = s_1 + t_3;
-            if keeps_x {
-                tape.push_frame(unlent_1);
+        match ::grad_runtime::__private::beside_cells(
+            0..x.len(),
+            0usize + if keeps_x { 1usize } else { 0 } + if keeps_y { 1usize } else { 0 },
+            tape,
+            &mut trips_1,
+        ) {
+            (items_1, mut cells_1) => {
+                for i in items_1 {
+                    let mut kept_1 = cells_1.next().unwrap_or_default();
+                    let s_1 = s_2;
+                    let mut unlent_1 = [0u64; 1usize];
+                    let mut unlent_2 = [0u64; 1usize];
+                    let t_1 = x[i];
+                    unlent_1[0] = f64::to_bits(t_1);
+                    let t_2 = y[i];
+                    unlent_2[0] = f64::to_bits(t_2);
+                    let t_3 = t_1 * t_2;
+                    let s = s_1 + t_3;
+                    if keeps_x {
+                        ::grad_runtime::__private::put_frame(&mut kept_1, unlent_1);
+                    }
+                    if keeps_y {
+                        ::grad_runtime::__private::put_frame(&mut kept_1, unlent_2);
+                    }
+                    s_2 = s;
+                    continue;
+                }
             }
-            if keeps_y {
-                tape.push_frame(unlent_2);
-            }
-            trips_1 += 1;
-            s_2 = s;
-            continue;
         }
-        tape.push(trips_1 as u64);
+        tape.push_trips(trips_1);
         return (s_2, frame);
     }
     #[doc(hidden)]
@@ -374,16 +383,23 @@ impl dot_vjp {
         let keeps_x = !::grad_runtime::__private::is_shared(&shared_x);
         let keeps_y = !::grad_runtime::__private::is_shared(&shared_y);
         let mut d_s_2: f64 = *seed;
-        let trips_1 = tape.pop() as usize;
+        let trips_1 = tape.pop();
+        let trips_1 = trips_1 as usize;
+        let mut frame_1 = ::grad_runtime::__private::take_cells(
+            tape,
+            trips_1,
+            0usize + if keeps_x { 1usize } else { 0 } + if keeps_y { 1usize } else { 0 },
+        );
         for trip_1 in (0..trips_1).rev() {
             let i: usize = 0 + trip_1;
-            let unlent_2: [u64; 1usize] = if keeps_y {
-                tape.pop_frame()
+            let mut frame_1 = frame_1.next_back().unwrap_or_default();
+            let unlent_1: [u64; 1usize] = if keeps_x {
+                ::grad_runtime::__private::take_frame(&mut frame_1)
             } else {
                 [0; 1usize]
             };
-            let unlent_1: [u64; 1usize] = if keeps_x {
-                tape.pop_frame()
+            let unlent_2: [u64; 1usize] = if keeps_y {
+                ::grad_runtime::__private::take_frame(&mut frame_1)
             } else {
                 [0; 1usize]
             };
@@ -1244,7 +1260,12 @@ impl scale_vjp {
         let keeps_y = !::grad_runtime::__private::lends(&lends_y);
         let mut frame = [0u64; 0usize];
         let mut trips_1: usize = 0;
-        for i in 0..x.len() {
+        for (i, mut kept_1) in ::grad_runtime::__private::with_cells(
+            0..x.len(),
+            1usize + if keeps_y { 1usize } else { 0 },
+            tape,
+            &mut trips_1,
+        ) {
             let mut frame_1 = [0u64; 1usize];
             let mut unlent_1 = [0u64; 1usize];
             let t_1 = y[i];
@@ -1254,13 +1275,12 @@ impl scale_vjp {
             let t_3 = t_2 * t_1;
             x[i] = t_3;
             if keeps_y {
-                tape.push_frame(unlent_1);
+                ::grad_runtime::__private::put_frame(&mut kept_1, unlent_1);
             }
-            tape.push_trip(frame_1);
-            trips_1 += 1;
+            ::grad_runtime::__private::put_frame(&mut kept_1, frame_1);
             continue;
         }
-        tape.push(trips_1 as u64);
+        tape.push_trips(trips_1);
         return ((), frame);
     }
     #[doc(hidden)]
@@ -1281,15 +1301,25 @@ impl scale_vjp {
         use ::core::clone::Clone as _;
         use ::core::iter::Iterator as _;
         let keeps_y = !::grad_runtime::__private::is_shared(&shared_y);
-        let trips_1 = tape.pop() as usize;
-        for trip_1 in (0..trips_1).rev() {
+        let trips_1 = tape.pop();
+        let trips_1 = trips_1 as usize;
+        for (trip_1, mut frame_1) in ::grad_runtime::__private::take_cells(
+                tape,
+                trips_1,
+                1usize + if keeps_y { 1usize } else { 0 },
+            )
+            .enumerate()
+            .rev()
+        {
             let i: usize = 0 + trip_1;
-            let frame_1: [u64; 1usize] = tape.pop_frame();
             let unlent_1: [u64; 1usize] = if keeps_y {
-                tape.pop_frame()
+                ::grad_runtime::__private::take_frame(&mut frame_1)
             } else {
                 [0; 1usize]
             };
+            let frame_1: [u64; 1usize] = ::grad_runtime::__private::take_frame(
+                &mut frame_1,
+            );
             let t_1 = if keeps_y {
                 f64::from_bits(unlent_1[0])
             } else {

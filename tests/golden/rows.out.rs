@@ -409,7 +409,8 @@ impl rows_vjp {
         };
         let n = frame[0] as usize;
         let mut d_out_2: f64 = *seed;
-        let trips_1 = tape.pop() as usize;
+        let trips_1 = tape.pop();
+        let trips_1 = trips_1 as usize;
         for trip_2 in (0..trips_1).rev() {
             let i_1 = trip_2;
             let frame_1: [u64; 1usize] = tape.pop_frame();

@@ -256,7 +256,7 @@ struct Printer<'p, 'c> {
     pending: Option<TokenStream>,
     /// Where a result waits that is set inside a loop.
     result_var: Option<Ident>,
-    /// Where a trip puts its frame, of loops whose frames lie in one block.
+    /// Where a trip puts its frames, of loops whose frames lie in one block.
     cells: HashMap<Scope, Ident>,
 }
 
@@ -373,6 +373,9 @@ impl Printer<'_, '_> {
         let (tape, trips) = (self.tape, &l.trips);
         let frame = &self.halves.frames[l.scope.0 as usize];
         if let Some(cell) = self.cells.get(&l.scope) {
+            if super::lent::has_frames(self.halves, l.scope) {
+                return super::lent::put(self.halves, l.scope, cell, &self.context.runtime);
+            }
             return quote!(*#cell = #frame;);
         }
         let push =
@@ -936,12 +939,13 @@ impl Printer<'_, '_> {
         let words = self.halves.words[l.scope.0 as usize];
         let notes = self.halves.rewind.loops.contains_key(&l.scope);
         let unlent = super::lent::has_frames(self.halves, l.scope);
-        if self.context.blocks && words > 0 && !notes && !unlent && super::blocks::is_blocked(l) {
+        if self.context.blocks && (words > 0 || unlent) && !notes && super::blocks::is_blocked(l) {
             let cell = self.context.names.numbered("kept", Span::call_site());
             self.cells.insert(l.scope, cell);
         }
         let inside = self.region(&l.body, Owner::Trip(l));
         let (tape, rewind) = (self.tape, &self.halves.rewind);
+        let runtime = &self.context.runtime;
         let mut word = quote!(#trips as u64);
         if let Some(noting) = rewind.loops.get(&l.scope) {
             let (again, reads) = (&noting.again, &rewind.reads);
@@ -962,8 +966,29 @@ impl Printer<'_, '_> {
         });
         let looped = match &l.head {
             LoopHead::For(pat, iter, _) => match self.cells.get(&l.scope) {
+                Some(cell) if unlent => {
+                    let width = super::lent::width(self.halves, l.scope);
+                    let args = quote!(#iter, #width, #tape, &mut #trips);
+                    if words > 0 {
+                        let items = quote!(#runtime::__private::with_cells(#args));
+                        quote!(for (#pat, mut #cell) in #items { #first #inside })
+                    } else {
+                        let parts = quote!(#runtime::__private::beside_cells(#args));
+                        let names = &mut self.context.names;
+                        let [items, cells] =
+                            ["items", "cells"].map(|name| names.numbered(name, Span::call_site()));
+                        quote! {
+                            match #parts {
+                                (#items, mut #cells) => for #pat in #items {
+                                    let mut #cell = #cells.next().unwrap_or_default();
+                                    #first
+                                    #inside
+                                }
+                            }
+                        }
+                    }
+                }
                 Some(cell) => {
-                    let runtime = &self.context.runtime;
                     let items = quote!(#runtime::__private::with_frames(#iter, #tape, &mut #trips));
                     quote!(for (#pat, #cell) in #items { #first #inside })
                 }

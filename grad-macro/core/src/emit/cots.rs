@@ -20,6 +20,14 @@ use crate::ir::{
 use crate::plan::Origin;
 use crate::rules::Slope;
 
+/// How the trips of a loop get their frames.
+struct Frames {
+    before: TokenStream,
+    /// A pattern, and what to iterate over for it.
+    frames: Option<(TokenStream, TokenStream)>,
+    pop: TokenStream,
+}
+
 pub struct Sweep<'p, 'c> {
     pub context: &'p Context<'c>,
     pub halves: &'p Halves,
@@ -1012,83 +1020,112 @@ impl Sweep<'_, '_> {
 
     fn a_loop(&self, l: &ReverseLoop) -> TokenStream {
         let (tape, trips) = (&self.names.tape, &l.trips);
-        let at = l.scope.0 as usize;
-        let (frame, words) = (&self.halves.frames[at], self.halves.words[at]);
-        let unlent = super::lent::popped(self.halves, l.scope, tape);
+        let words = self.halves.words[l.scope.0 as usize];
+        let unlent = super::lent::has_frames(self.halves, l.scope);
         let inside = self.list(&l.body);
         // Where the trips leave the tape alone, all their frames are read as one slice.
-        let blocked = self.context.blocks
-            && words > 0
-            && unlent.is_empty()
-            && !super::blocks::mentions(&inside, tape);
-        let pop =
-            (words > 0 && !blocked).then(|| quote!(let #frame: [u64; #words] = #tape.pop_frame();));
-        let pop = quote!(#pop #unlent);
+        let blocked =
+            self.context.blocks && (words > 0 || unlent) && !super::blocks::mentions(&inside, tape);
         let noting = self.halves.rewind.loops.get(&l.scope);
-        let run = noting.map(|noting| {
-            let again = &noting.again;
-            quote! {
-                let #trips = #tape.pop();
-                let (#again, #trips) = (#trips & 1 == 1, #trips >> 1);
+        let run = match noting {
+            Some(noting) => {
+                let again = &noting.again;
+                quote! {
+                    let #trips = #tape.pop();
+                    let (#again, #trips) = (#trips & 1 == 1, #trips >> 1);
+                }
             }
-        });
+            None => quote!(let #trips = #tape.pop();),
+        };
         let moved = l.carried.iter().map(|(out, head)| {
             let (out, head) = (self.cell(*out), self.cell(*head));
             quote!(#out = #head;)
         });
-        if !l.counters.is_empty() {
-            let trip = &l.trip;
-            let counters = l.counters.iter().map(|(val, counter)| {
-                let name = &self.body().val(*val).name;
-                match counter {
-                    Counter::Trip => quote!(let #name = #trip;),
-                    Counter::Up(lo) => {
-                        let lo = val_tokens(self.body(), *lo);
-                        quote!(let #name: usize = #lo + #trip;)
-                    }
-                    Counter::Down(hi) => {
-                        let hi = val_tokens(self.body(), *hi);
-                        quote!(let #name: usize = #hi - 1 - #trip;)
-                    }
+        let trip = &l.trip;
+        let counters = l.counters.iter().map(|(val, counter)| {
+            let name = &self.body().val(*val).name;
+            match counter {
+                Counter::Trip => quote!(let #name = #trip;),
+                Counter::Up(lo) => {
+                    let lo = val_tokens(self.body(), *lo);
+                    quote!(let #name: usize = #lo + #trip;)
                 }
-            });
-            let run = match run {
-                Some(run) => quote!(#run let #trips = #trips as usize;),
-                None => quote!(let #trips = #tape.pop() as usize;),
-            };
-            let (head, trips) = if blocked {
-                let frames = quote!(#tape.take_block::<#words>(#trips).iter());
-                (quote!((#trip, #frame)), quote!(#frames.enumerate()))
-            } else {
-                (quote!(#trip), quote!((0..#trips)))
-            };
-            return quote! {
-                #run
-                for #head in #trips.rev() {
-                    #(#counters)*
-                    #pop
-                    #inside
-                    #(#moved)*
+                Counter::Down(hi) => {
+                    let hi = val_tokens(self.body(), *hi);
+                    quote!(let #name: usize = #hi - 1 - #trip;)
                 }
-            };
-        }
-        let run = run.unwrap_or_else(|| quote!(let #trips = #tape.pop();));
-        if blocked {
-            return quote! {
-                #run
-                for #frame in #tape.take_block::<#words>(#trips as usize).iter().rev() {
-                    #inside
-                    #(#moved)*
-                }
-            };
-        }
+            }
+        });
+        let counts = !l.counters.is_empty();
+        let run = match counts {
+            true => quote!(#run let #trips = #trips as usize;),
+            false => run,
+        };
+        let count = match counts {
+            true => quote!(#trips),
+            false => quote!(#trips as usize),
+        };
+        let Frames {
+            before,
+            frames,
+            pop,
+        } = self.frames(l.scope, &count, blocked);
+        let head = match (frames, counts) {
+            (Some((name, frames)), true) => quote!((#trip, #name) in #frames.enumerate().rev()),
+            (Some((name, frames)), false) => quote!(#name in #frames.rev()),
+            (None, true) => quote!(#trip in (0..#trips).rev()),
+            (None, false) => quote!(_ in 0..#trips),
+        };
         quote! {
             #run
-            for _ in 0..#trips {
+            #before
+            for #head {
+                #(#counters)*
                 #pop
                 #inside
                 #(#moved)*
             }
+        }
+    }
+
+    /// How the trips of a loop get their frames back, one by one or as one slice.
+    fn frames(&self, scope: Scope, trips: &TokenStream, blocked: bool) -> Frames {
+        let (tape, runtime) = (&self.names.tape, self.runtime());
+        let at = scope.0 as usize;
+        let (frame, words) = (&self.halves.frames[at], self.halves.words[at]);
+        let unlent = super::lent::has_frames(self.halves, scope);
+        let nothing = TokenStream::new;
+        if !blocked {
+            let unlent = super::lent::popped(self.halves, scope, tape);
+            let pop = (words > 0).then(|| quote!(let #frame: [u64; #words] = #tape.pop_frame();));
+            return Frames {
+                before: nothing(),
+                frames: None,
+                pop: quote!(#pop #unlent),
+            };
+        }
+        if !unlent {
+            let frames = quote!(#tape.take_block::<#words>(#trips).iter());
+            return Frames {
+                before: nothing(),
+                frames: Some((frame.to_token_stream(), frames)),
+                pop: nothing(),
+            };
+        }
+        let width = super::lent::width(self.halves, scope);
+        let cells = quote!(#runtime::__private::take_cells(#tape, #trips, #width));
+        let taken = super::lent::taken(self.halves, scope, frame, runtime);
+        if words > 0 {
+            return Frames {
+                before: nothing(),
+                frames: Some((quote!(mut #frame), cells)),
+                pop: taken,
+            };
+        }
+        Frames {
+            before: quote!(let mut #frame = #cells;),
+            frames: None,
+            pop: quote!(let mut #frame = #frame.next_back().unwrap_or_default(); #taken),
         }
     }
 

@@ -89,6 +89,39 @@ pub fn has_frames(halves: &Halves, scope: Scope) -> bool {
     frames_of(halves, scope).next().is_some()
 }
 
+/// How many words a trip keeps, those of such frames included.
+pub fn width(halves: &Halves, scope: Scope) -> TokenStream {
+    let words = halves.words[scope.0 as usize];
+    let unlent =
+        frames_of(halves, scope).map(|(_, words, keeps)| quote!(+ if #keeps { #words } else { 0 }));
+    quote!(#words #(#unlent)*)
+}
+
+/// They go to the memory of a trip, in front of the frame of their scope.
+pub fn put(halves: &Halves, scope: Scope, cell: &Ident, runtime: &TokenStream) -> TokenStream {
+    let put = quote!(#runtime::__private::put_frame);
+    let unlent = frames_of(halves, scope)
+        .map(|(name, _, keeps)| quote!(if #keeps { #put(&mut #cell, #name); }));
+    let at = scope.0 as usize;
+    let frame = &halves.frames[at];
+    let frame = (halves.words[at] > 0).then(|| quote!(#put(&mut #cell, #frame);));
+    quote!(#(#unlent)* #frame)
+}
+
+/// They come out of it.
+pub fn taken(halves: &Halves, scope: Scope, cell: &Ident, runtime: &TokenStream) -> TokenStream {
+    let take = quote!(#runtime::__private::take_frame);
+    let unlent = frames_of(halves, scope).map(|(name, words, keeps)| {
+        quote! {
+            let #name: [u64; #words] = if #keeps { #take(&mut #cell) } else { [0; #words] };
+        }
+    });
+    let at = scope.0 as usize;
+    let (frame, words) = (&halves.frames[at], halves.words[at]);
+    let frame = (words > 0).then(|| quote!(let #frame: [u64; #words] = #take(&mut #cell);));
+    quote!(#(#unlent)* #frame)
+}
+
 /// They go to the tape, in front of the frame of their scope.
 pub fn pushed(halves: &Halves, scope: Scope, tape: &Ident) -> TokenStream {
     frames_of(halves, scope)
