@@ -2,7 +2,7 @@
 use crate::free_list::FreeList;
 
 /// A stack of contents, and memory for more.
-#[derive(Clone)]
+#[derive(Clone, Default)]
 pub struct Contents {
     kept: FreeList<f64>,
     /// Empty vectors with memory.
@@ -12,14 +12,6 @@ pub struct Contents {
 }
 
 impl Contents {
-    pub const fn new() -> Self {
-        Self {
-            kept: FreeList::new(),
-            spare: FreeList::new(),
-            size: 0,
-        }
-    }
-
     /// How many floats are kept.
     pub fn size(&self) -> usize {
         self.size

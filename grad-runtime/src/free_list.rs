@@ -54,6 +54,12 @@ impl<T> FreeList<T> {
     }
 }
 
+impl<T> Default for FreeList<T> {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
 /// What can be inside of a vector that a tape keeps.
 pub trait Element: Send + Sync + UnwindSafe + RefUnwindSafe + 'static {}
 

@@ -69,8 +69,8 @@ pub struct Tape {
     others: Vec<Box<dyn AnyList>>,
     /// What belongs to memories that are rewound.
     pub(crate) records: Records,
-    /// Contents of buffers that wait for the reverse half.
-    contents: Contents,
+    /// Contents of buffers that wait for the reverse half, once there was one.
+    contents: Option<Box<Contents>>,
 }
 
 impl Tape {
@@ -95,7 +95,7 @@ impl Tape {
             floats: FreeList::new(),
             others: Vec::new(),
             records: Records::new(),
-            contents: Contents::new(),
+            contents: None,
         }
     }
 
@@ -143,7 +143,9 @@ impl Tape {
         self.peak = 0;
         self.noted = 0;
         self.records.begin();
-        self.contents.release(0);
+        if let Some(contents) = &mut self.contents {
+            contents.release(0);
+        }
     }
 
     /// Notes the shape of a nested vector; `known` is the number of its earlier note, or 0.
@@ -237,16 +239,16 @@ impl Tape {
     /// Notes how much is kept now. Belongs between the halves, where the tape is longest.
     #[inline]
     pub fn mark_peak(&mut self) {
-        self.peak = self
-            .peak
-            .max(self.len + self.records.size() + self.contents.size());
+        let contents = self.contents.as_ref().map_or(0, |c| c.size());
+        let size = self.len + self.records.size() + contents;
+        self.peak = self.peak.max(size);
     }
 
     /// Closes a top-level call: the reverse half must have taken back all that was kept.
     #[inline]
     pub fn finish(&mut self) {
         debug_assert!(
-            self.len == 0 && self.records.is_empty() && self.contents.len() == 0,
+            self.len == 0 && self.records.is_empty() && self.contents() == 0,
             "the reverse half left words on the tape; please report this as a bug of `derive_grad`"
         );
     }
@@ -255,7 +257,13 @@ impl Tape {
     #[inline]
     #[must_use]
     pub fn mark(&self) -> (usize, usize, usize) {
-        (self.len, self.records.len(), self.contents.len())
+        (self.len, self.records.len(), self.contents())
+    }
+
+    /// How many contents are kept.
+    #[inline]
+    fn contents(&self) -> usize {
+        self.contents.as_ref().map_or(0, |c| c.len())
     }
 
     /// Forgets what was kept since: by a call that failed, of which nothing goes back.
@@ -263,13 +271,16 @@ impl Tape {
     pub fn release(&mut self, mark: (usize, usize, usize)) {
         self.len = mark.0;
         self.records.release(mark.1);
-        self.contents.release(mark.2);
+        if let Some(contents) = &mut self.contents {
+            contents.release(mark.2);
+        }
     }
 
     /// Keeps the content of a buffer, as a whole.
     #[inline]
     pub fn keep_content(&mut self, content: &[f64]) {
-        self.contents.keep(content);
+        let contents = self.contents.get_or_insert_with(Box::default);
+        contents.keep(content);
     }
 
     /// Keeps the content of an array among the words.
@@ -289,13 +300,18 @@ impl Tape {
     #[inline]
     #[must_use]
     pub fn take_content(&mut self) -> Vec<f64> {
-        self.contents.take()
+        match &mut self.contents {
+            Some(contents) => contents.take(),
+            None => underflow(),
+        }
     }
 
     /// Keeps the memory of a content for the next.
     #[inline]
     pub fn give_content(&mut self, content: Vec<f64>) {
-        self.contents.give(content);
+        if let Some(contents) = &mut self.contents {
+            contents.give(content);
+        }
     }
 
     /// The number of words on the stack.

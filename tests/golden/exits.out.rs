@@ -374,8 +374,7 @@ impl exits_vjp {
         if frame[0] > 0 {
             d_s_2 += *seed;
         }
-        let trips_1 = tape.pop();
-        let trips_1 = trips_1 as usize;
+        let trips_1 = tape.pop() as usize;
         for (trip_1, mut frame_1) in ::grad_runtime::__private::take_cells(
                 tape,
                 trips_1,

@@ -383,8 +383,7 @@ impl dot_vjp {
         let keeps_x = !::grad_runtime::__private::is_shared(&shared_x);
         let keeps_y = !::grad_runtime::__private::is_shared(&shared_y);
         let mut d_s_2: f64 = *seed;
-        let trips_1 = tape.pop();
-        let trips_1 = trips_1 as usize;
+        let trips_1 = tape.pop() as usize;
         let mut frame_1 = ::grad_runtime::__private::take_cells(
             tape,
             trips_1,
@@ -1301,8 +1300,7 @@ impl scale_vjp {
         use ::core::clone::Clone as _;
         use ::core::iter::Iterator as _;
         let keeps_y = !::grad_runtime::__private::is_shared(&shared_y);
-        let trips_1 = tape.pop();
-        let trips_1 = trips_1 as usize;
+        let trips_1 = tape.pop() as usize;
         for (trip_1, mut frame_1) in ::grad_runtime::__private::take_cells(
                 tape,
                 trips_1,

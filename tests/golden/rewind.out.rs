@@ -382,8 +382,7 @@ impl eliminate_vjp {
         let mut rewind_a = ::grad_runtime::__private::Content::unpark(tape);
         let n = frame[0] as usize;
         let mut d_s_2: f64 = *seed;
-        let trips_1 = tape.pop();
-        let trips_1 = trips_1 as usize;
+        let trips_1 = tape.pop() as usize;
         for trip_3 in (0..trips_1).rev() {
             let k: usize = 0 + trip_3;
             let frame_1: [u64; 1usize] = tape.pop_frame();
@@ -398,8 +397,7 @@ impl eliminate_vjp {
                 d_a[i_7] += d_t_5;
             });
             let trips_2 = tape.pop();
-            let (again_1, trips_2) = (trips_2 & 1 == 1, trips_2 >> 1);
-            let trips_2 = trips_2 as usize;
+            let (again_1, trips_2) = (trips_2 & 1 == 1, (trips_2 >> 1) as usize);
             for trip_2 in (0..trips_2).rev() {
                 let i: usize = i_1 + trip_2;
                 let frame_2: [u64; 1usize] = tape.pop_frame();
@@ -409,8 +407,7 @@ impl eliminate_vjp {
                 let mut d_m: f64 = 0.0;
                 let i_4: usize = k + 1;
                 let trips_3 = tape.pop();
-                let (again_2, trips_3) = (trips_3 & 1 == 1, trips_3 >> 1);
-                let trips_3 = trips_3 as usize;
+                let (again_2, trips_3) = (trips_3 & 1 == 1, (trips_3 >> 1) as usize);
                 for trip_1 in (0..trips_3).rev() {
                     let j: usize = i_4 + trip_1;
                     let i_5: usize = (k * n) + j;

@@ -409,8 +409,7 @@ impl rows_vjp {
         };
         let n = frame[0] as usize;
         let mut d_out_2: f64 = *seed;
-        let trips_1 = tape.pop();
-        let trips_1 = trips_1 as usize;
+        let trips_1 = tape.pop() as usize;
         for trip_2 in (0..trips_1).rev() {
             let i_1 = trip_2;
             let frame_1: [u64; 1usize] = tape.pop_frame();
@@ -418,8 +417,7 @@ impl rows_vjp {
             let i_3 = frame_1[0] as usize;
             let mut d_out_4: f64 = d_out_2;
             let trips_2 = tape.pop();
-            let (again_1, trips_2) = (trips_2 & 1 == 1, trips_2 >> 1);
-            let trips_2 = trips_2 as usize;
+            let (again_1, trips_2) = (trips_2 & 1 == 1, (trips_2 >> 1) as usize);
             for trip_1 in (0..trips_2).rev() {
                 let i_4 = trip_1;
                 let i_5 = trip_1;

@@ -1026,16 +1026,17 @@ impl Sweep<'_, '_> {
         // Where the trips leave the tape alone, all their frames are read as one slice.
         let blocked =
             self.context.blocks && (words > 0 || unlent) && !super::blocks::mentions(&inside, tape);
-        let noting = self.halves.rewind.loops.get(&l.scope);
-        let run = match noting {
+        let counts = !l.counters.is_empty();
+        let as_count = counts.then(|| quote!(as usize));
+        let run = match self.halves.rewind.loops.get(&l.scope) {
             Some(noting) => {
                 let again = &noting.again;
                 quote! {
                     let #trips = #tape.pop();
-                    let (#again, #trips) = (#trips & 1 == 1, #trips >> 1);
+                    let (#again, #trips) = (#trips & 1 == 1, (#trips >> 1) #as_count);
                 }
             }
-            None => quote!(let #trips = #tape.pop();),
+            None => quote!(let #trips = #tape.pop() #as_count;),
         };
         let moved = l.carried.iter().map(|(out, head)| {
             let (out, head) = (self.cell(*out), self.cell(*head));
@@ -1056,11 +1057,6 @@ impl Sweep<'_, '_> {
                 }
             }
         });
-        let counts = !l.counters.is_empty();
-        let run = match counts {
-            true => quote!(#run let #trips = #trips as usize;),
-            false => run,
-        };
         let count = match counts {
             true => quote!(#trips),
             false => quote!(#trips as usize),

@@ -6,6 +6,8 @@
 //! buffer is kept as a whole, if anything is read again from it more than once.
 use std::collections::{BTreeMap, HashMap, HashSet};
 
+use proc_macro2::{TokenStream, TokenTree};
+
 use super::settled::settled;
 use crate::activity::Activity;
 use crate::ir::{Body, Call, CallArg, Mem, MemKind, Op, Place, Proj, Scope, Stmt, Val};
@@ -138,8 +140,17 @@ impl Rereads {
         {
             return;
         }
+        // What is passed by value is the callee's own.
+        let lends = |place: &Place, tokens: &TokenStream| {
+            matches!(
+                &body.mem(place.mem).kind,
+                MemKind::View(_) | MemKind::Param(..)
+            ) || matches!(tokens.clone().into_iter().next(), Some(TokenTree::Punct(p)) if p.as_char() == '&')
+        };
         let arg = |a: &CallArg| match a {
-            CallArg::Place(place, _, false) => self.found(body, place, at),
+            CallArg::Place(place, tokens, false) if lends(place, tokens) => {
+                self.found(body, place, at)
+            }
             _ => None,
         };
         let args: HandedOn = call.args.iter().map(arg).collect();
