@@ -8,7 +8,7 @@ use crate::tape::{TOO_MANY, Tape};
 
 /// Items beside the memory of their trips, of so many words each, for an iterator that knows how many it has; tells
 /// the number.
-#[inline]
+#[inline(always)]
 pub fn with_cells<'t, I: IntoIterator>(
     items: I,
     width: usize,
@@ -20,7 +20,7 @@ pub fn with_cells<'t, I: IntoIterator>(
 }
 
 /// The same in two parts, where there may be no words.
-#[inline]
+#[inline(always)]
 pub fn beside_cells<'t, I: IntoIterator>(
     items: I,
     width: usize,
@@ -42,7 +42,7 @@ pub fn beside_cells<'t, I: IntoIterator>(
 }
 
 /// The memory of the trips of such a loop, as it was kept. Panics if there is less.
-#[inline]
+#[inline(always)]
 pub fn take_cells(tape: &mut Tape, trips: usize, width: usize) -> ChunksExact<'_, u64> {
     if width == 0 {
         let none: &[u64] = &[];
@@ -51,13 +51,14 @@ pub fn take_cells(tape: &mut Tape, trips: usize, width: usize) -> ChunksExact<'_
     tape.take_cells(trips, width).chunks_exact(width)
 }
 
-/// Puts a frame into the memory of a trip.
+/// Puts a frame into the memory of a trip; gives what is left of it.
 #[inline(always)]
-pub fn put_frame<const K: usize>(cell: &mut &mut [u64], frame: [u64; K]) {
-    if let Some((to, rest)) = std::mem::take(cell).split_first_chunk_mut() {
-        *to = frame;
-        *cell = rest;
-    }
+pub fn put_frame<const K: usize>(cell: &mut [u64], frame: [u64; K]) -> &mut [u64] {
+    let Some((to, rest)) = cell.split_first_chunk_mut() else {
+        return &mut [];
+    };
+    *to = frame;
+    rest
 }
 
 /// Takes a frame out of it.
@@ -81,8 +82,9 @@ mod tests {
         let (mut tape, mut trips) = (Tape::new(), 0);
         let items = with_cells(0..50_u64, 3, &mut tape, &mut trips);
         for (i, mut cell) in items {
-            put_frame(&mut cell, [i]);
-            put_frame(&mut cell, [i + 1, i + 2]);
+            cell = put_frame(cell, [i]);
+            cell = put_frame(cell, [i + 1, i + 2]);
+            assert!(cell.is_empty());
         }
         assert_eq!((trips, tape.len()), (50, 150));
         for i in (40..50).rev() {

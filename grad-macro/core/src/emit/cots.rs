@@ -24,7 +24,7 @@ use crate::rules::Slope;
 struct Frames {
     before: TokenStream,
     /// A pattern, and what to iterate over for it.
-    frames: Option<(TokenStream, TokenStream)>,
+    items: Option<(TokenStream, TokenStream)>,
     pop: TokenStream,
 }
 
@@ -1057,18 +1057,15 @@ impl Sweep<'_, '_> {
                 }
             }
         });
-        let count = match counts {
-            true => quote!(#trips),
-            false => quote!(#trips as usize),
+        let count = if counts {
+            quote!(#trips)
+        } else {
+            quote!(#trips as usize)
         };
-        let Frames {
-            before,
-            frames,
-            pop,
-        } = self.frames(l.scope, &count, blocked);
-        let head = match (frames, counts) {
-            (Some((name, frames)), true) => quote!((#trip, #name) in #frames.enumerate().rev()),
-            (Some((name, frames)), false) => quote!(#name in #frames.rev()),
+        let Frames { before, items, pop } = self.frames(l.scope, &count, blocked);
+        let head = match (items, counts) {
+            (Some((name, items)), true) => quote!((#trip, #name) in #items.enumerate().rev()),
+            (Some((name, items)), false) => quote!(#name in #items.rev()),
             (None, true) => quote!(#trip in (0..#trips).rev()),
             (None, false) => quote!(_ in 0..#trips),
         };
@@ -1096,7 +1093,7 @@ impl Sweep<'_, '_> {
             let pop = (words > 0).then(|| quote!(let #frame: [u64; #words] = #tape.pop_frame();));
             return Frames {
                 before: nothing(),
-                frames: None,
+                items: None,
                 pop: quote!(#pop #unlent),
             };
         }
@@ -1104,7 +1101,7 @@ impl Sweep<'_, '_> {
             let frames = quote!(#tape.take_block::<#words>(#trips).iter());
             return Frames {
                 before: nothing(),
-                frames: Some((frame.to_token_stream(), frames)),
+                items: Some((frame.to_token_stream(), frames)),
                 pop: nothing(),
             };
         }
@@ -1114,13 +1111,13 @@ impl Sweep<'_, '_> {
         if words > 0 {
             return Frames {
                 before: nothing(),
-                frames: Some((quote!(mut #frame), cells)),
+                items: Some((quote!(mut #frame), cells)),
                 pop: taken,
             };
         }
         Frames {
             before: quote!(let mut #frame = #cells;),
-            frames: None,
+            items: None,
             pop: quote!(let mut #frame = #frame.next_back().unwrap_or_default(); #taken),
         }
     }

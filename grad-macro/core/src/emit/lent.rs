@@ -101,10 +101,10 @@ pub fn width(halves: &Halves, scope: Scope) -> TokenStream {
 pub fn put(halves: &Halves, scope: Scope, cell: &Ident, runtime: &TokenStream) -> TokenStream {
     let put = quote!(#runtime::__private::put_frame);
     let unlent = frames_of(halves, scope)
-        .map(|(name, _, keeps)| quote!(if #keeps { #put(&mut #cell, #name); }));
+        .map(|(name, _, keeps)| quote!(if #keeps { #cell = #put(#cell, #name); }));
     let at = scope.0 as usize;
     let frame = &halves.frames[at];
-    let frame = (halves.words[at] > 0).then(|| quote!(#put(&mut #cell, #frame);));
+    let frame = (halves.words[at] > 0).then(|| quote!(#cell = #put(#cell, #frame);));
     quote!(#(#unlent)* #frame)
 }
 
