@@ -348,10 +348,10 @@ impl dot_vjp {
                     let t_3 = t_1 * t_2;
                     let s = s_1 + t_3;
                     if keeps_x {
-                        ::grad_runtime::__private::put_frame(&mut kept_1, unlent_1);
+                        kept_1 = ::grad_runtime::__private::put_frame(kept_1, unlent_1);
                     }
                     if keeps_y {
-                        ::grad_runtime::__private::put_frame(&mut kept_1, unlent_2);
+                        kept_1 = ::grad_runtime::__private::put_frame(kept_1, unlent_2);
                     }
                     s_2 = s;
                     continue;
@@ -1274,9 +1274,9 @@ impl scale_vjp {
             let t_3 = t_2 * t_1;
             x[i] = t_3;
             if keeps_y {
-                ::grad_runtime::__private::put_frame(&mut kept_1, unlent_1);
+                kept_1 = ::grad_runtime::__private::put_frame(kept_1, unlent_1);
             }
-            ::grad_runtime::__private::put_frame(&mut kept_1, frame_1);
+            kept_1 = ::grad_runtime::__private::put_frame(kept_1, frame_1);
             continue;
         }
         tape.push_trips(trips_1);
