@@ -10,6 +10,7 @@ const SMALL: usize = 4;
 ///
 /// A vector without memory has its place all the same: so what takes and gives in nested order gets
 /// the same vector at the same depth every time.
+#[derive(Clone)]
 pub struct FreeList<T> {
     small: [Vec<T>; SMALL],
     more: Vec<Vec<T>>,
@@ -23,6 +24,11 @@ impl<T> FreeList<T> {
             more: Vec::new(),
             len: 0,
         }
+    }
+
+    /// How many it holds.
+    pub fn len(&self) -> usize {
+        self.len
     }
 
     /// The vector that was given last, or a new one.
@@ -45,6 +51,12 @@ impl<T> FreeList<T> {
             None => self.more.push(vec),
         }
         self.len += 1;
+    }
+}
+
+impl<T> Default for FreeList<T> {
+    fn default() -> Self {
+        Self::new()
     }
 }
 

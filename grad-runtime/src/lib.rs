@@ -84,6 +84,9 @@ mod differentiable;
 mod shape;
 mod tangent;
 
+mod cells;
+mod contents;
+mod reread;
 mod rewind;
 mod scalar;
 mod word;

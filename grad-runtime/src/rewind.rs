@@ -327,7 +327,7 @@ impl<L: Layout> Notes<L> {
 }
 
 /// The reverse half of a memory: its content, as it was.
-#[derive(Clone, Debug)]
+#[derive(Clone, Default, Debug)]
 pub struct Content {
     words: Vec<u64>,
     starts: Vec<usize>,

@@ -5,6 +5,7 @@ use core::fmt;
 use core::iter::Zip;
 use core::slice;
 
+use crate::contents::Contents;
 use crate::free_list::{AnyList, Element, FreeList, other_list};
 use crate::rewind::Records;
 use crate::shaped::{NestedShape, NoteShape};
@@ -22,7 +23,7 @@ const STEP: usize = 1 << 14;
 const HUGE: usize = 1 << 20;
 
 /// The number of trips for which a block is too short.
-const TOO_MANY: usize = usize::MAX;
+pub const TOO_MANY: usize = usize::MAX;
 
 /// Up to so many words memory grows four times, and twice from there.
 const LARGE: usize = 1 << 12;
@@ -68,6 +69,8 @@ pub struct Tape {
     others: Vec<Box<dyn AnyList>>,
     /// What belongs to memories that are rewound.
     pub(crate) records: Records,
+    /// Contents of buffers that wait for the reverse half, once there was one.
+    contents: Option<Box<Contents>>,
 }
 
 impl Tape {
@@ -92,6 +95,7 @@ impl Tape {
             floats: FreeList::new(),
             others: Vec::new(),
             records: Records::new(),
+            contents: None,
         }
     }
 
@@ -139,6 +143,9 @@ impl Tape {
         self.peak = 0;
         self.noted = 0;
         self.records.begin();
+        if let Some(contents) = &mut self.contents {
+            contents.release(0);
+        }
     }
 
     /// Notes the shape of a nested vector; `known` is the number of its earlier note, or 0.
@@ -232,14 +239,16 @@ impl Tape {
     /// Notes how much is kept now. Belongs between the halves, where the tape is longest.
     #[inline]
     pub fn mark_peak(&mut self) {
-        self.peak = self.peak.max(self.len + self.records.size());
+        let contents = self.contents.as_ref().map_or(0, |c| c.size());
+        let size = self.len + self.records.size() + contents;
+        self.peak = self.peak.max(size);
     }
 
     /// Closes a top-level call: the reverse half must have taken back all that was kept.
     #[inline]
     pub fn finish(&mut self) {
         debug_assert!(
-            self.len == 0 && self.records.is_empty(),
+            self.len == 0 && self.records.is_empty() && self.contents() == 0,
             "the reverse half left words on the tape; please report this as a bug of `derive_grad`"
         );
     }
@@ -247,15 +256,62 @@ impl Tape {
     /// How much is kept now.
     #[inline]
     #[must_use]
-    pub fn mark(&self) -> (usize, usize) {
-        (self.len, self.records.len())
+    pub fn mark(&self) -> (usize, usize, usize) {
+        (self.len, self.records.len(), self.contents())
+    }
+
+    /// How many contents are kept.
+    #[inline]
+    fn contents(&self) -> usize {
+        self.contents.as_ref().map_or(0, |c| c.len())
     }
 
     /// Forgets what was kept since: by a call that failed, of which nothing goes back.
     #[inline]
-    pub fn release(&mut self, mark: (usize, usize)) {
+    pub fn release(&mut self, mark: (usize, usize, usize)) {
         self.len = mark.0;
         self.records.release(mark.1);
+        if let Some(contents) = &mut self.contents {
+            contents.release(mark.2);
+        }
+    }
+
+    /// Keeps the content of a buffer, as a whole.
+    #[inline]
+    pub fn keep_content(&mut self, content: &[f64]) {
+        let contents = self.contents.get_or_insert_with(Box::default);
+        contents.keep(content);
+    }
+
+    /// Keeps the content of an array among the words.
+    #[inline]
+    pub fn keep_array<const N: usize>(&mut self, content: &[f64; N]) {
+        self.push_frame(content.map(f64::to_bits));
+    }
+
+    /// Takes it back.
+    #[inline]
+    #[must_use]
+    pub fn take_array<const N: usize>(&mut self) -> [f64; N] {
+        self.pop_frame().map(f64::from_bits)
+    }
+
+    /// Takes back the content that was kept last.
+    #[inline]
+    #[must_use]
+    pub fn take_content(&mut self) -> Vec<f64> {
+        match &mut self.contents {
+            Some(contents) => contents.take(),
+            None => underflow(),
+        }
+    }
+
+    /// Keeps the memory of a content for the next.
+    #[inline]
+    pub fn give_content(&mut self, content: Vec<f64>) {
+        if let Some(contents) = &mut self.contents {
+            contents.give(content);
+        }
     }
 
     /// The number of words on the stack.
@@ -331,13 +387,19 @@ impl Tape {
     /// Frames of `K` words for so many trips, to be written in their order; fewer where no memory has room.
     #[inline]
     pub fn block<const K: usize>(&mut self, trips: usize) -> &mut [[u64; K]] {
+        self.cells(trips, K).as_chunks_mut().0
+    }
+
+    /// The words of so many trips, each of so many.
+    #[inline]
+    pub fn cells(&mut self, trips: usize, each: usize) -> &mut [u64] {
         let at = self.len;
-        let mut more = trips.saturating_mul(K);
+        let mut more = trips.saturating_mul(each);
         if self.words().len() - at < more {
-            more = self.grow_by_block(more, K);
+            more = self.grow_by_block(more, each);
         }
         self.len = at + more;
-        self.words()[at..at + more].as_chunks_mut().0
+        &mut self.words()[at..at + more]
     }
 
     /// Puts the number of trips behind their block. Panics if that was too short for them.
@@ -352,15 +414,21 @@ impl Tape {
     /// Takes off what `block` put on. Panics if there is less.
     #[inline]
     pub fn take_block<const K: usize>(&mut self, trips: usize) -> &[[u64; K]] {
+        self.take_cells(trips, K).as_chunks().0
+    }
+
+    /// Takes off what `cells` put on. Panics if there is less.
+    #[inline]
+    pub fn take_cells(&mut self, trips: usize, each: usize) -> &[u64] {
         let end = self.len;
         let Some(at) = trips
-            .checked_mul(K)
+            .checked_mul(each)
             .and_then(|words| end.checked_sub(words))
         else {
             underflow()
         };
         self.len = at;
-        self.words()[at..end].as_chunks().0
+        &self.words()[at..end]
     }
 
     /// The memory in use, free cells included.
@@ -468,6 +536,7 @@ impl Clone for Tape {
             floats: FreeList::new(),
             others: Vec::new(),
             records: self.records.clone(),
+            contents: self.contents.clone(),
         }
     }
 }

@@ -170,6 +170,7 @@ fn one(plan: Plan, index: u64, worker: u64, shared: &Shared, stock: &Stock) {
         activity: !index.is_multiple_of(3),
         blocks: !index.is_multiple_of(2),
         rewind: !index.is_multiple_of(4),
+        reread: !index.is_multiple_of(7),
         simplify: !index.is_multiple_of(5),
     };
     let mut result = check(&input, switches);

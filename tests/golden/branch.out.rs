@@ -301,6 +301,26 @@ impl branch_vjp {
     }
     #[doc(hidden)]
     #[inline]
+    pub fn fwd_lent(
+        tape: &mut ::grad_runtime::Tape,
+        x: f64,
+        _: impl ::core::marker::Sized,
+    ) -> (f64, [u64; 2usize]) {
+        branch_vjp::fwd(tape, x)
+    }
+    #[doc(hidden)]
+    #[inline]
+    pub fn rev_lent(
+        tape: &mut ::grad_runtime::Tape,
+        frame: [u64; 2usize],
+        seed: &f64,
+        mut slot_x: impl ::grad_runtime::__private::Slot<f64>,
+        _: impl ::core::marker::Sized,
+    ) {
+        branch_vjp::rev(tape, frame, seed, slot_x)
+    }
+    #[doc(hidden)]
+    #[inline]
     pub fn zero_out(
         tape: &mut ::grad_runtime::Tape,
         shape: usize,

@@ -310,6 +310,30 @@ impl product_vjp {
     }
     #[doc(hidden)]
     #[inline]
+    pub fn fwd_lent(
+        tape: &mut ::grad_runtime::Tape,
+        x: f64,
+        y: f64,
+        _: impl ::core::marker::Sized,
+        _: impl ::core::marker::Sized,
+    ) -> (f64, [u64; 2usize]) {
+        product_vjp::fwd(tape, x, y)
+    }
+    #[doc(hidden)]
+    #[inline]
+    pub fn rev_lent(
+        tape: &mut ::grad_runtime::Tape,
+        frame: [u64; 2usize],
+        seed: &f64,
+        mut slot_x: impl ::grad_runtime::__private::Slot<f64>,
+        mut slot_y: impl ::grad_runtime::__private::Slot<f64>,
+        _: impl ::core::marker::Sized,
+        _: impl ::core::marker::Sized,
+    ) {
+        product_vjp::rev(tape, frame, seed, slot_x, slot_y)
+    }
+    #[doc(hidden)]
+    #[inline]
     pub fn zero_out(
         tape: &mut ::grad_runtime::Tape,
         shape: usize,
@@ -724,6 +748,30 @@ impl square_of_product_vjp {
         ::grad_runtime::__private::retire(tape, d_p);
         slot_x.with(|slot_x| *slot_x += d_x);
         slot_y.with(|slot_y| *slot_y += d_y);
+    }
+    #[doc(hidden)]
+    #[inline]
+    pub fn fwd_lent(
+        tape: &mut ::grad_runtime::Tape,
+        x: f64,
+        y: f64,
+        _: impl ::core::marker::Sized,
+        _: impl ::core::marker::Sized,
+    ) -> (f64, [u64; 1usize]) {
+        square_of_product_vjp::fwd(tape, x, y)
+    }
+    #[doc(hidden)]
+    #[inline]
+    pub fn rev_lent(
+        tape: &mut ::grad_runtime::Tape,
+        frame: [u64; 1usize],
+        seed: &f64,
+        mut slot_x: impl ::grad_runtime::__private::Slot<f64>,
+        mut slot_y: impl ::grad_runtime::__private::Slot<f64>,
+        _: impl ::core::marker::Sized,
+        _: impl ::core::marker::Sized,
+    ) {
+        square_of_product_vjp::rev(tape, frame, seed, slot_x, slot_y)
     }
     #[doc(hidden)]
     #[inline]

@@ -52,9 +52,19 @@ pub fn exits_grad(x: &[f64]) -> (f64, ::grad_runtime::__private::std::vec::Vec<f
     }
     let mut d_x = ::grad_runtime::__private::Differentiable::zero_tangent(&x);
     let mut tape = ::grad_runtime::Tape::new();
-    let (value, frame) = exits_vjp::fwd(&mut tape, x);
+    let (value, frame) = exits_vjp::fwd_lent(
+        &mut tape,
+        x,
+        ::grad_runtime::__private::Lends,
+    );
     tape.mark_peak();
-    exits_vjp::rev(&mut tape, frame, &1.0_f64, ::core::option::Option::Some(&mut d_x));
+    exits_vjp::rev_lent(
+        &mut tape,
+        frame,
+        &1.0_f64,
+        ::core::option::Option::Some(&mut d_x),
+        ::grad_runtime::__private::Shared(x),
+    );
     tape.finish();
     (value, d_x)
 }
@@ -141,9 +151,15 @@ pub fn exits_grad_with(
     ::grad_runtime::__private::Differentiable::check_shape(&x, &*d_x, "x");
     ::grad_runtime::__private::Tangent::set_zero(d_x);
     tape.begin();
-    let (value, frame) = exits_vjp::fwd(tape, x);
+    let (value, frame) = exits_vjp::fwd_lent(tape, x, ::grad_runtime::__private::Lends);
     tape.mark_peak();
-    exits_vjp::rev(tape, frame, &1.0_f64, ::core::option::Option::Some(&mut *d_x));
+    exits_vjp::rev_lent(
+        tape,
+        frame,
+        &1.0_f64,
+        ::core::option::Option::Some(&mut *d_x),
+        ::grad_runtime::__private::Shared(x),
+    );
     tape.finish();
     value
 }
@@ -187,10 +203,20 @@ pub fn exits_vjp(x: &[f64]) -> (f64, impl ::core::ops::FnOnce(f64, &mut [f64])) 
         ::core::unreachable!();
     }
     let mut tape = ::grad_runtime::Tape::new();
-    let (value, frame) = exits_vjp::fwd(&mut tape, x);
+    let (value, frame) = exits_vjp::fwd_lent(
+        &mut tape,
+        x,
+        ::grad_runtime::__private::Lends,
+    );
     let pullback = move |seed: f64, d_x: &mut [f64]| {
         ::grad_runtime::__private::Differentiable::check_shape(&x, &*d_x, "x");
-        exits_vjp::rev(&mut tape, frame, &seed, ::core::option::Option::Some(&mut *d_x));
+        exits_vjp::rev_lent(
+            &mut tape,
+            frame,
+            &seed,
+            ::core::option::Option::Some(&mut *d_x),
+            ::grad_runtime::__private::Shared(x),
+        );
         tape.finish();
     };
     (value, pullback)
@@ -263,9 +289,14 @@ pub enum exits_vjp {}
 impl exits_vjp {
     #[doc(hidden)]
     #[inline]
-    pub fn fwd(tape: &mut ::grad_runtime::Tape, x: &[f64]) -> (f64, [u64; 1usize]) {
+    pub fn fwd_lent(
+        tape: &mut ::grad_runtime::Tape,
+        x: &[f64],
+        lends_x: impl ::grad_runtime::__private::Lent,
+    ) -> (f64, [u64; 1usize]) {
         use ::core::clone::Clone as _;
         use ::core::iter::Iterator as _;
+        let keeps_x = !::grad_runtime::__private::lends(&lends_x);
         let mut frame = [0u64; 1usize];
         let mut result_1 = ::core::option::Option::None;
         let mut leave_1: usize = 0;
@@ -273,31 +304,41 @@ impl exits_vjp {
         let mut trips_1: usize = 0;
         for (i_1, e_1) in x.iter().enumerate() {
             let s_1 = s_2;
-            let mut frame_1 = [0u64; 4usize];
+            let mut frame_1 = [0u64; 3usize];
+            let mut unlent_1 = [0u64; 1usize];
             let e = *e_1;
-            frame_1[1] = f64::to_bits(e);
+            unlent_1[0] = f64::to_bits(e);
             if e < 0.0 {
+                if keeps_x {
+                    tape.push_frame(unlent_1);
+                }
                 tape.push_trip(frame_1);
                 trips_1 += 1;
                 s_2 = s_1;
                 continue;
             } else {
-                frame_1[2] = 1;
+                frame_1[1] = 1;
             }
             if e > 10.0 {
                 result_1 = ::core::option::Option::Some(s_1);
                 leave_1 = 1;
                 frame_1[0] = 1;
+                if keeps_x {
+                    tape.push_frame(unlent_1);
+                }
                 tape.push_trip(frame_1);
                 trips_1 += 1;
                 s_2 = s_1;
                 break;
             } else {
-                frame_1[3] = 1;
+                frame_1[2] = 1;
             }
             let t_1 = e * e;
             let s = s_1 + t_1;
             frame_1[0] = 2;
+            if keeps_x {
+                tape.push_frame(unlent_1);
+            }
             tape.push_trip(frame_1);
             trips_1 += 1;
             s_2 = s;
@@ -315,30 +356,48 @@ impl exits_vjp {
     }
     #[doc(hidden)]
     #[inline]
-    pub fn rev(
+    pub fn rev_lent(
         tape: &mut ::grad_runtime::Tape,
         frame: [u64; 1usize],
         seed: &f64,
         mut d_x: impl ::grad_runtime::__private::Slot<[f64]>,
+        shared_x: impl ::grad_runtime::__private::Source<
+            Of: ::grad_runtime::__private::ReadAs<[f64]>,
+        >,
     ) {
         use ::grad_runtime::__private::rule as rule;
         use ::grad_runtime::__private::Slot as _;
         use ::core::clone::Clone as _;
         use ::core::iter::Iterator as _;
+        let keeps_x = !::grad_runtime::__private::is_shared(&shared_x);
         let mut d_s_2: f64 = 0.0;
         if frame[0] > 0 {
             d_s_2 += *seed;
         }
         let trips_1 = tape.pop() as usize;
-        for (trip_1, frame_1) in tape
-            .take_block::<4usize>(trips_1)
-            .iter()
+        for (trip_1, mut frame_1) in ::grad_runtime::__private::take_cells(
+                tape,
+                trips_1,
+                3usize + if keeps_x { 1usize } else { 0 },
+            )
             .enumerate()
             .rev()
         {
             let i_1 = trip_1;
+            let unlent_1: [u64; 1usize] = if keeps_x {
+                ::grad_runtime::__private::take_frame(&mut frame_1)
+            } else {
+                [0; 1usize]
+            };
+            let frame_1: [u64; 3usize] = ::grad_runtime::__private::take_frame(
+                &mut frame_1,
+            );
             let mut d_s_1: f64 = 0.0;
-            let e = f64::from_bits(frame_1[1]);
+            let e = if keeps_x {
+                f64::from_bits(unlent_1[0])
+            } else {
+                ::grad_runtime::__private::read_again::<[f64]>(&shared_x)[i_1]
+            };
             let mut d_e: f64 = 0.0;
             if frame_1[0] > 0 {
                 if frame_1[0] > 1 {
@@ -348,12 +407,12 @@ impl exits_vjp {
                     d_e += d_t_1 * e;
                     d_e += d_t_1 * e;
                 }
-                if frame_1[3] == 0 {
+                if frame_1[2] == 0 {
                     d_s_1 += d_s_2;
                     d_s_1 += *seed;
                 }
             }
-            if frame_1[2] == 0 {
+            if frame_1[1] == 0 {
                 d_s_1 += d_s_2;
             }
             d_x.with(|d_x| {
@@ -361,6 +420,21 @@ impl exits_vjp {
             });
             d_s_2 = d_s_1;
         }
+    }
+    #[doc(hidden)]
+    #[inline]
+    pub fn fwd(tape: &mut ::grad_runtime::Tape, x: &[f64]) -> (f64, [u64; 1usize]) {
+        exits_vjp::fwd_lent(tape, x, ::grad_runtime::__private::Keeps)
+    }
+    #[doc(hidden)]
+    #[inline]
+    pub fn rev(
+        tape: &mut ::grad_runtime::Tape,
+        frame: [u64; 1usize],
+        seed: &f64,
+        mut d_x: impl ::grad_runtime::__private::Slot<[f64]>,
+    ) {
+        exits_vjp::rev_lent(tape, frame, seed, d_x, ::grad_runtime::__private::GONE)
     }
     #[doc(hidden)]
     #[inline]

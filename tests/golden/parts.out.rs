@@ -54,14 +54,22 @@ pub fn dot_grad(
     let mut d_x = ::grad_runtime::__private::Differentiable::zero_tangent(&x);
     let mut d_y = ::grad_runtime::__private::Differentiable::zero_tangent(&y);
     let mut tape = ::grad_runtime::Tape::new();
-    let (value, frame) = dot_vjp::fwd(&mut tape, x, y);
+    let (value, frame) = dot_vjp::fwd_lent(
+        &mut tape,
+        x,
+        y,
+        ::grad_runtime::__private::Lends,
+        ::grad_runtime::__private::Lends,
+    );
     tape.mark_peak();
-    dot_vjp::rev(
+    dot_vjp::rev_lent(
         &mut tape,
         frame,
         &1.0_f64,
         ::core::option::Option::Some(&mut d_x),
         ::core::option::Option::Some(&mut d_y),
+        ::grad_runtime::__private::Shared(x),
+        ::grad_runtime::__private::Shared(y),
     );
     tape.finish();
     (value, d_x, d_y)
@@ -153,14 +161,22 @@ pub fn dot_grad_with(
     ::grad_runtime::__private::Tangent::set_zero(d_x);
     ::grad_runtime::__private::Tangent::set_zero(d_y);
     tape.begin();
-    let (value, frame) = dot_vjp::fwd(tape, x, y);
+    let (value, frame) = dot_vjp::fwd_lent(
+        tape,
+        x,
+        y,
+        ::grad_runtime::__private::Lends,
+        ::grad_runtime::__private::Lends,
+    );
     tape.mark_peak();
-    dot_vjp::rev(
+    dot_vjp::rev_lent(
         tape,
         frame,
         &1.0_f64,
         ::core::option::Option::Some(&mut *d_x),
         ::core::option::Option::Some(&mut *d_y),
+        ::grad_runtime::__private::Shared(x),
+        ::grad_runtime::__private::Shared(y),
     );
     tape.finish();
     value
@@ -208,16 +224,24 @@ pub fn dot_vjp(
         ::core::unreachable!();
     }
     let mut tape = ::grad_runtime::Tape::new();
-    let (value, frame) = dot_vjp::fwd(&mut tape, x, y);
+    let (value, frame) = dot_vjp::fwd_lent(
+        &mut tape,
+        x,
+        y,
+        ::grad_runtime::__private::Lends,
+        ::grad_runtime::__private::Lends,
+    );
     let pullback = move |seed: f64, d_x: &mut [f64], d_y: &mut [f64]| {
         ::grad_runtime::__private::Differentiable::check_shape(&x, &*d_x, "x");
         ::grad_runtime::__private::Differentiable::check_shape(&y, &*d_y, "y");
-        dot_vjp::rev(
+        dot_vjp::rev_lent(
             &mut tape,
             frame,
             &seed,
             ::core::option::Option::Some(&mut *d_x),
             ::core::option::Option::Some(&mut *d_y),
+            ::grad_runtime::__private::Shared(x),
+            ::grad_runtime::__private::Shared(y),
         );
         tape.finish();
     };
@@ -291,60 +315,103 @@ pub enum dot_vjp {}
 impl dot_vjp {
     #[doc(hidden)]
     #[inline]
-    pub fn fwd(
+    pub fn fwd_lent(
         tape: &mut ::grad_runtime::Tape,
         x: &[f64],
         y: &[f64],
+        lends_x: impl ::grad_runtime::__private::Lent,
+        lends_y: impl ::grad_runtime::__private::Lent,
     ) -> (f64, [u64; 0usize]) {
         use ::core::clone::Clone as _;
         use ::core::iter::Iterator as _;
+        let keeps_x = !::grad_runtime::__private::lends(&lends_x);
+        let keeps_y = !::grad_runtime::__private::lends(&lends_y);
         let mut frame = [0u64; 0usize];
         let mut s_2: f64 = 0.0;
         let mut trips_1: usize = 0;
-        for (i, kept_1) in ::grad_runtime::__private::with_frames(
+        match ::grad_runtime::__private::beside_cells(
             0..x.len(),
+            0usize + if keeps_x { 1usize } else { 0 } + if keeps_y { 1usize } else { 0 },
             tape,
             &mut trips_1,
         ) {
-            let s_1 = s_2;
-            let mut frame_1 = [0u64; 2usize];
-            let t_1 = x[i];
-            frame_1[0] = f64::to_bits(t_1);
-            let t_2 = y[i];
-            frame_1[1] = f64::to_bits(t_2);
-            let t_3 = t_1 * t_2;
-            let s = s_1 + t_3;
-            *kept_1 = frame_1;
-            s_2 = s;
-            continue;
+            (items_1, mut cells_1) => {
+                for i in items_1 {
+                    let mut kept_1 = cells_1.next().unwrap_or_default();
+                    let s_1 = s_2;
+                    let mut unlent_1 = [0u64; 1usize];
+                    let mut unlent_2 = [0u64; 1usize];
+                    let t_1 = x[i];
+                    unlent_1[0] = f64::to_bits(t_1);
+                    let t_2 = y[i];
+                    unlent_2[0] = f64::to_bits(t_2);
+                    let t_3 = t_1 * t_2;
+                    let s = s_1 + t_3;
+                    if keeps_x {
+                        kept_1 = ::grad_runtime::__private::put_frame(kept_1, unlent_1);
+                    }
+                    if keeps_y {
+                        kept_1 = ::grad_runtime::__private::put_frame(kept_1, unlent_2);
+                    }
+                    s_2 = s;
+                    continue;
+                }
+            }
         }
         tape.push_trips(trips_1);
         return (s_2, frame);
     }
     #[doc(hidden)]
     #[inline]
-    pub fn rev(
+    pub fn rev_lent(
         tape: &mut ::grad_runtime::Tape,
         frame: [u64; 0usize],
         seed: &f64,
         mut d_x: impl ::grad_runtime::__private::Slot<[f64]>,
         mut d_y: impl ::grad_runtime::__private::Slot<[f64]>,
+        shared_x: impl ::grad_runtime::__private::Source<
+            Of: ::grad_runtime::__private::ReadAs<[f64]>,
+        >,
+        shared_y: impl ::grad_runtime::__private::Source<
+            Of: ::grad_runtime::__private::ReadAs<[f64]>,
+        >,
     ) {
         use ::grad_runtime::__private::rule as rule;
         use ::grad_runtime::__private::Slot as _;
         use ::core::clone::Clone as _;
         use ::core::iter::Iterator as _;
+        let keeps_x = !::grad_runtime::__private::is_shared(&shared_x);
+        let keeps_y = !::grad_runtime::__private::is_shared(&shared_y);
         let mut d_s_2: f64 = *seed;
         let trips_1 = tape.pop() as usize;
-        for (trip_1, frame_1) in tape
-            .take_block::<2usize>(trips_1)
-            .iter()
-            .enumerate()
-            .rev()
-        {
+        let mut frame_1 = ::grad_runtime::__private::take_cells(
+            tape,
+            trips_1,
+            0usize + if keeps_x { 1usize } else { 0 } + if keeps_y { 1usize } else { 0 },
+        );
+        for trip_1 in (0..trips_1).rev() {
             let i: usize = 0 + trip_1;
-            let t_1 = f64::from_bits(frame_1[0]);
-            let t_2 = f64::from_bits(frame_1[1]);
+            let mut frame_1 = frame_1.next_back().unwrap_or_default();
+            let unlent_1: [u64; 1usize] = if keeps_x {
+                ::grad_runtime::__private::take_frame(&mut frame_1)
+            } else {
+                [0; 1usize]
+            };
+            let unlent_2: [u64; 1usize] = if keeps_y {
+                ::grad_runtime::__private::take_frame(&mut frame_1)
+            } else {
+                [0; 1usize]
+            };
+            let t_1 = if keeps_x {
+                f64::from_bits(unlent_1[0])
+            } else {
+                ::grad_runtime::__private::read_again::<[f64]>(&shared_x)[i]
+            };
+            let t_2 = if keeps_y {
+                f64::from_bits(unlent_2[0])
+            } else {
+                ::grad_runtime::__private::read_again::<[f64]>(&shared_y)[i]
+            };
             let mut d_s: f64 = d_s_2;
             let mut d_s_1: f64 = d_s;
             let mut d_t_3: f64 = d_s;
@@ -358,6 +425,40 @@ impl dot_vjp {
             });
             d_s_2 = d_s_1;
         }
+    }
+    #[doc(hidden)]
+    #[inline]
+    pub fn fwd(
+        tape: &mut ::grad_runtime::Tape,
+        x: &[f64],
+        y: &[f64],
+    ) -> (f64, [u64; 0usize]) {
+        dot_vjp::fwd_lent(
+            tape,
+            x,
+            y,
+            ::grad_runtime::__private::Keeps,
+            ::grad_runtime::__private::Keeps,
+        )
+    }
+    #[doc(hidden)]
+    #[inline]
+    pub fn rev(
+        tape: &mut ::grad_runtime::Tape,
+        frame: [u64; 0usize],
+        seed: &f64,
+        mut d_x: impl ::grad_runtime::__private::Slot<[f64]>,
+        mut d_y: impl ::grad_runtime::__private::Slot<[f64]>,
+    ) {
+        dot_vjp::rev_lent(
+            tape,
+            frame,
+            seed,
+            d_x,
+            d_y,
+            ::grad_runtime::__private::GONE,
+            ::grad_runtime::__private::GONE,
+        )
     }
     #[doc(hidden)]
     #[inline]
@@ -482,9 +583,19 @@ pub fn gram_grad(
     }
     let mut d_m = ::grad_runtime::__private::Differentiable::zero_tangent(&m);
     let mut tape = ::grad_runtime::Tape::new();
-    let (value, frame) = gram_vjp::fwd(&mut tape, m, n, i, j);
+    let (value, frame) = gram_vjp::fwd_lent(
+        &mut tape,
+        m,
+        n,
+        i,
+        j,
+        ::grad_runtime::__private::Lends,
+        ::grad_runtime::__private::Keeps,
+        ::grad_runtime::__private::Keeps,
+        ::grad_runtime::__private::Keeps,
+    );
     tape.mark_peak();
-    gram_vjp::rev(
+    gram_vjp::rev_lent(
         &mut tape,
         frame,
         &1.0_f64,
@@ -492,6 +603,10 @@ pub fn gram_grad(
         ::grad_runtime::__private::Skip,
         ::grad_runtime::__private::Skip,
         ::grad_runtime::__private::Skip,
+        ::grad_runtime::__private::Shared(m),
+        ::grad_runtime::__private::GONE,
+        ::grad_runtime::__private::GONE,
+        ::grad_runtime::__private::GONE,
     );
     tape.finish();
     (value, d_m)
@@ -582,9 +697,19 @@ pub fn gram_grad_with(
     ::grad_runtime::__private::Differentiable::check_shape(&m, &*d_m, "m");
     ::grad_runtime::__private::Tangent::set_zero(d_m);
     tape.begin();
-    let (value, frame) = gram_vjp::fwd(tape, m, n, i, j);
+    let (value, frame) = gram_vjp::fwd_lent(
+        tape,
+        m,
+        n,
+        i,
+        j,
+        ::grad_runtime::__private::Lends,
+        ::grad_runtime::__private::Keeps,
+        ::grad_runtime::__private::Keeps,
+        ::grad_runtime::__private::Keeps,
+    );
     tape.mark_peak();
-    gram_vjp::rev(
+    gram_vjp::rev_lent(
         tape,
         frame,
         &1.0_f64,
@@ -592,6 +717,10 @@ pub fn gram_grad_with(
         ::grad_runtime::__private::Skip,
         ::grad_runtime::__private::Skip,
         ::grad_runtime::__private::Skip,
+        ::grad_runtime::__private::Shared(m),
+        ::grad_runtime::__private::GONE,
+        ::grad_runtime::__private::GONE,
+        ::grad_runtime::__private::GONE,
     );
     tape.finish();
     value
@@ -641,10 +770,20 @@ pub fn gram_vjp(
         ::core::unreachable!();
     }
     let mut tape = ::grad_runtime::Tape::new();
-    let (value, frame) = gram_vjp::fwd(&mut tape, m, n, i, j);
+    let (value, frame) = gram_vjp::fwd_lent(
+        &mut tape,
+        m,
+        n,
+        i,
+        j,
+        ::grad_runtime::__private::Lends,
+        ::grad_runtime::__private::Keeps,
+        ::grad_runtime::__private::Keeps,
+        ::grad_runtime::__private::Keeps,
+    );
     let pullback = move |seed: f64, d_m: &mut [f64]| {
         ::grad_runtime::__private::Differentiable::check_shape(&m, &*d_m, "m");
-        gram_vjp::rev(
+        gram_vjp::rev_lent(
             &mut tape,
             frame,
             &seed,
@@ -652,6 +791,10 @@ pub fn gram_vjp(
             ::grad_runtime::__private::Skip,
             ::grad_runtime::__private::Skip,
             ::grad_runtime::__private::Skip,
+            ::grad_runtime::__private::Shared(m),
+            ::grad_runtime::__private::GONE,
+            ::grad_runtime::__private::GONE,
+            ::grad_runtime::__private::GONE,
         );
         tape.finish();
     };
@@ -725,15 +868,20 @@ pub enum gram_vjp {}
 impl gram_vjp {
     #[doc(hidden)]
     #[inline]
-    pub fn fwd(
+    pub fn fwd_lent(
         tape: &mut ::grad_runtime::Tape,
         m: &[f64],
         n: usize,
         i: usize,
         j: usize,
+        lends_m: impl ::grad_runtime::__private::Lent,
+        _: impl ::core::marker::Sized,
+        _: impl ::core::marker::Sized,
+        _: impl ::core::marker::Sized,
     ) -> (f64, [u64; 3usize]) {
         use ::core::clone::Clone as _;
         use ::core::iter::Iterator as _;
+        let keeps_m = !::grad_runtime::__private::lends(&lends_m);
         let mut frame = [0u64; 3usize];
         frame[0] = n as u64;
         frame[1] = i as u64;
@@ -742,13 +890,19 @@ impl gram_vjp {
         let i_2: usize = (i + 1) * n;
         let i_3: usize = j * n;
         let i_4: usize = (j + 1) * n;
-        let (t_1, frame_1) = dot_vjp::fwd(tape, &m[i_1..i_2], &m[i_3..i_4]);
+        let (t_1, frame_1) = dot_vjp::fwd_lent(
+            tape,
+            &m[i_1..i_2],
+            &m[i_3..i_4],
+            lends_m,
+            lends_m,
+        );
         tape.push_frame(frame_1);
         return (t_1, frame);
     }
     #[doc(hidden)]
     #[inline]
-    pub fn rev(
+    pub fn rev_lent(
         tape: &mut ::grad_runtime::Tape,
         frame: [u64; 3usize],
         seed: &f64,
@@ -756,11 +910,18 @@ impl gram_vjp {
         mut d_n: impl ::grad_runtime::__private::Slot<()>,
         mut d_i: impl ::grad_runtime::__private::Slot<()>,
         mut d_j: impl ::grad_runtime::__private::Slot<()>,
+        shared_m: impl ::grad_runtime::__private::Source<
+            Of: ::grad_runtime::__private::ReadAs<[f64]>,
+        >,
+        _: impl ::core::marker::Sized,
+        _: impl ::core::marker::Sized,
+        _: impl ::core::marker::Sized,
     ) {
         use ::grad_runtime::__private::rule as rule;
         use ::grad_runtime::__private::Slot as _;
         use ::core::clone::Clone as _;
         use ::core::iter::Iterator as _;
+        let keeps_m = !::grad_runtime::__private::is_shared(&shared_m);
         let n = frame[0] as usize;
         let i = frame[1] as usize;
         let j = frame[2] as usize;
@@ -783,18 +944,80 @@ impl gram_vjp {
             )
         };
         let [part_1, part_2] = parts_1.split(d_m.get().map(|d_m| &mut d_m[..]));
-        dot_vjp::rev(
+        dot_vjp::rev_lent(
             tape,
             frame_1,
             &d_t_1,
             part_1,
             ::grad_runtime::__private::or_spare(part_2, &mut spare_1),
+            ::grad_runtime::__private::Source::part(
+                &shared_m,
+                |shared_m| {
+                    &::grad_runtime::__private::ReadAs::<
+                        [f64],
+                    >::read_as(shared_m)[i_1..i_2]
+                },
+            ),
+            ::grad_runtime::__private::Source::part(
+                &shared_m,
+                |shared_m| {
+                    &::grad_runtime::__private::ReadAs::<
+                        [f64],
+                    >::read_as(shared_m)[i_3..i_4]
+                },
+            ),
         );
         ::grad_runtime::__private::give_back(
             tape,
             d_m.get().map(|d_m| &mut d_m[i_3..i_4]),
             spare_1,
         );
+    }
+    #[doc(hidden)]
+    #[inline]
+    pub fn fwd(
+        tape: &mut ::grad_runtime::Tape,
+        m: &[f64],
+        n: usize,
+        i: usize,
+        j: usize,
+    ) -> (f64, [u64; 3usize]) {
+        gram_vjp::fwd_lent(
+            tape,
+            m,
+            n,
+            i,
+            j,
+            ::grad_runtime::__private::Keeps,
+            ::grad_runtime::__private::Keeps,
+            ::grad_runtime::__private::Keeps,
+            ::grad_runtime::__private::Keeps,
+        )
+    }
+    #[doc(hidden)]
+    #[inline]
+    pub fn rev(
+        tape: &mut ::grad_runtime::Tape,
+        frame: [u64; 3usize],
+        seed: &f64,
+        mut d_m: impl ::grad_runtime::__private::Slot<[f64]>,
+        mut d_n: impl ::grad_runtime::__private::Slot<()>,
+        mut d_i: impl ::grad_runtime::__private::Slot<()>,
+        mut d_j: impl ::grad_runtime::__private::Slot<()>,
+    ) {
+        gram_vjp::rev_lent(
+            tape,
+            frame,
+            seed,
+            d_m,
+            d_n,
+            d_i,
+            d_j,
+            ::grad_runtime::__private::GONE,
+            ::grad_runtime::__private::GONE,
+            ::grad_runtime::__private::GONE,
+            ::grad_runtime::__private::GONE,
+        )
     }
     #[doc(hidden)]
     #[inline]
@@ -1024,28 +1247,36 @@ pub enum scale_vjp {}
 impl scale_vjp {
     #[doc(hidden)]
     #[inline]
-    pub fn fwd(
+    pub fn fwd_lent(
         tape: &mut ::grad_runtime::Tape,
         x: &mut [f64],
         y: &[f64],
+        _: impl ::core::marker::Sized,
+        lends_y: impl ::grad_runtime::__private::Lent,
     ) -> ((), [u64; 0usize]) {
         use ::core::clone::Clone as _;
         use ::core::iter::Iterator as _;
+        let keeps_y = !::grad_runtime::__private::lends(&lends_y);
         let mut frame = [0u64; 0usize];
         let mut trips_1: usize = 0;
-        for (i, kept_1) in ::grad_runtime::__private::with_frames(
+        for (i, mut kept_1) in ::grad_runtime::__private::with_cells(
             0..x.len(),
+            1usize + if keeps_y { 1usize } else { 0 },
             tape,
             &mut trips_1,
         ) {
-            let mut frame_1 = [0u64; 2usize];
+            let mut frame_1 = [0u64; 1usize];
+            let mut unlent_1 = [0u64; 1usize];
             let t_1 = y[i];
-            frame_1[0] = f64::to_bits(t_1);
+            unlent_1[0] = f64::to_bits(t_1);
             let t_2 = x[i];
-            frame_1[1] = f64::to_bits(t_2);
+            frame_1[0] = f64::to_bits(t_2);
             let t_3 = t_2 * t_1;
             x[i] = t_3;
-            *kept_1 = frame_1;
+            if keeps_y {
+                kept_1 = ::grad_runtime::__private::put_frame(kept_1, unlent_1);
+            }
+            kept_1 = ::grad_runtime::__private::put_frame(kept_1, frame_1);
             continue;
         }
         tape.push_trips(trips_1);
@@ -1053,27 +1284,46 @@ impl scale_vjp {
     }
     #[doc(hidden)]
     #[inline]
-    pub fn rev(
+    pub fn rev_lent(
         tape: &mut ::grad_runtime::Tape,
         frame: [u64; 0usize],
         seed: &(),
         mut d_x: impl ::grad_runtime::__private::Slot<[f64]>,
         mut d_y: impl ::grad_runtime::__private::Slot<[f64]>,
+        _: impl ::core::marker::Sized,
+        shared_y: impl ::grad_runtime::__private::Source<
+            Of: ::grad_runtime::__private::ReadAs<[f64]>,
+        >,
     ) {
         use ::grad_runtime::__private::rule as rule;
         use ::grad_runtime::__private::Slot as _;
         use ::core::clone::Clone as _;
         use ::core::iter::Iterator as _;
+        let keeps_y = !::grad_runtime::__private::is_shared(&shared_y);
         let trips_1 = tape.pop() as usize;
-        for (trip_1, frame_1) in tape
-            .take_block::<2usize>(trips_1)
-            .iter()
+        for (trip_1, mut frame_1) in ::grad_runtime::__private::take_cells(
+                tape,
+                trips_1,
+                1usize + if keeps_y { 1usize } else { 0 },
+            )
             .enumerate()
             .rev()
         {
             let i: usize = 0 + trip_1;
-            let t_1 = f64::from_bits(frame_1[0]);
-            let t_2 = f64::from_bits(frame_1[1]);
+            let unlent_1: [u64; 1usize] = if keeps_y {
+                ::grad_runtime::__private::take_frame(&mut frame_1)
+            } else {
+                [0; 1usize]
+            };
+            let frame_1: [u64; 1usize] = ::grad_runtime::__private::take_frame(
+                &mut frame_1,
+            );
+            let t_1 = if keeps_y {
+                f64::from_bits(unlent_1[0])
+            } else {
+                ::grad_runtime::__private::read_again::<[f64]>(&shared_y)[i]
+            };
+            let t_2 = f64::from_bits(frame_1[0]);
             let mut d_t_3: f64 = 0.0;
             d_x.with(|d_x| {
                 d_t_3 += ::core::mem::replace(&mut d_x[i], 0.0);
@@ -1087,6 +1337,40 @@ impl scale_vjp {
                 d_y[i] += d_t_1;
             });
         }
+    }
+    #[doc(hidden)]
+    #[inline]
+    pub fn fwd(
+        tape: &mut ::grad_runtime::Tape,
+        x: &mut [f64],
+        y: &[f64],
+    ) -> ((), [u64; 0usize]) {
+        scale_vjp::fwd_lent(
+            tape,
+            x,
+            y,
+            ::grad_runtime::__private::Keeps,
+            ::grad_runtime::__private::Keeps,
+        )
+    }
+    #[doc(hidden)]
+    #[inline]
+    pub fn rev(
+        tape: &mut ::grad_runtime::Tape,
+        frame: [u64; 0usize],
+        seed: &(),
+        mut d_x: impl ::grad_runtime::__private::Slot<[f64]>,
+        mut d_y: impl ::grad_runtime::__private::Slot<[f64]>,
+    ) {
+        scale_vjp::rev_lent(
+            tape,
+            frame,
+            seed,
+            d_x,
+            d_y,
+            ::grad_runtime::__private::GONE,
+            ::grad_runtime::__private::GONE,
+        )
     }
     #[doc(hidden)]
     #[inline]
@@ -1432,6 +1716,30 @@ impl halves_vjp {
         );
         scale_vjp::rev(tape, frame_1, &d_dropped_1, part_3, part_4);
         ::grad_runtime::__private::retire(tape, d_dropped_1);
+    }
+    #[doc(hidden)]
+    #[inline]
+    pub fn fwd_lent(
+        tape: &mut ::grad_runtime::Tape,
+        x: &mut [f64],
+        k: usize,
+        _: impl ::core::marker::Sized,
+        _: impl ::core::marker::Sized,
+    ) -> (f64, [u64; 2usize]) {
+        halves_vjp::fwd(tape, x, k)
+    }
+    #[doc(hidden)]
+    #[inline]
+    pub fn rev_lent(
+        tape: &mut ::grad_runtime::Tape,
+        frame: [u64; 2usize],
+        seed: &f64,
+        mut d_x: impl ::grad_runtime::__private::Slot<[f64]>,
+        mut d_k: impl ::grad_runtime::__private::Slot<()>,
+        _: impl ::core::marker::Sized,
+        _: impl ::core::marker::Sized,
+    ) {
+        halves_vjp::rev(tape, frame, seed, d_x, d_k)
     }
     #[doc(hidden)]
     #[inline]

@@ -397,8 +397,7 @@ impl eliminate_vjp {
                 d_a[i_7] += d_t_5;
             });
             let trips_2 = tape.pop();
-            let (again_1, trips_2) = (trips_2 & 1 == 1, trips_2 >> 1);
-            let trips_2 = trips_2 as usize;
+            let (again_1, trips_2) = (trips_2 & 1 == 1, (trips_2 >> 1) as usize);
             for trip_2 in (0..trips_2).rev() {
                 let i: usize = i_1 + trip_2;
                 let frame_2: [u64; 1usize] = tape.pop_frame();
@@ -408,8 +407,7 @@ impl eliminate_vjp {
                 let mut d_m: f64 = 0.0;
                 let i_4: usize = k + 1;
                 let trips_3 = tape.pop();
-                let (again_2, trips_3) = (trips_3 & 1 == 1, trips_3 >> 1);
-                let trips_3 = trips_3 as usize;
+                let (again_2, trips_3) = (trips_3 & 1 == 1, (trips_3 >> 1) as usize);
                 for trip_1 in (0..trips_3).rev() {
                     let j: usize = i_4 + trip_1;
                     let i_5: usize = (k * n) + j;
@@ -449,6 +447,30 @@ impl eliminate_vjp {
             d_s_2 = d_s_1;
         }
         rewind_a.close(tape);
+    }
+    #[doc(hidden)]
+    #[inline]
+    pub fn fwd_lent(
+        tape: &mut ::grad_runtime::Tape,
+        a: &mut [f64],
+        n: usize,
+        _: impl ::core::marker::Sized,
+        _: impl ::core::marker::Sized,
+    ) -> (f64, [u64; 1usize]) {
+        eliminate_vjp::fwd(tape, a, n)
+    }
+    #[doc(hidden)]
+    #[inline]
+    pub fn rev_lent(
+        tape: &mut ::grad_runtime::Tape,
+        frame: [u64; 1usize],
+        seed: &f64,
+        mut d_a: impl ::grad_runtime::__private::Slot<[f64]>,
+        mut d_n: impl ::grad_runtime::__private::Slot<()>,
+        _: impl ::core::marker::Sized,
+        _: impl ::core::marker::Sized,
+    ) {
+        eliminate_vjp::rev(tape, frame, seed, d_a, d_n)
     }
     #[doc(hidden)]
     #[inline]

@@ -57,14 +57,22 @@ pub fn rows_grad(
     let mut d_w = ::grad_runtime::__private::Differentiable::zero_tangent(&w);
     let mut d_x = ::grad_runtime::__private::Differentiable::zero_tangent(&x);
     let mut tape = ::grad_runtime::Tape::new();
-    let (value, frame) = rows_vjp::fwd(&mut tape, w, x);
+    let (value, frame) = rows_vjp::fwd_lent(
+        &mut tape,
+        w,
+        x,
+        ::grad_runtime::__private::Lends,
+        ::grad_runtime::__private::Lends,
+    );
     tape.mark_peak();
-    rows_vjp::rev(
+    rows_vjp::rev_lent(
         &mut tape,
         frame,
         &1.0_f64,
         ::core::option::Option::Some(&mut d_w),
         ::core::option::Option::Some(&mut d_x),
+        ::grad_runtime::__private::Shared(w),
+        ::grad_runtime::__private::Shared(x),
     );
     tape.finish();
     (value, d_w, d_x)
@@ -156,14 +164,22 @@ pub fn rows_grad_with(
     ::grad_runtime::__private::Tangent::set_zero(d_w);
     ::grad_runtime::__private::Tangent::set_zero(d_x);
     tape.begin();
-    let (value, frame) = rows_vjp::fwd(tape, w, x);
+    let (value, frame) = rows_vjp::fwd_lent(
+        tape,
+        w,
+        x,
+        ::grad_runtime::__private::Lends,
+        ::grad_runtime::__private::Lends,
+    );
     tape.mark_peak();
-    rows_vjp::rev(
+    rows_vjp::rev_lent(
         tape,
         frame,
         &1.0_f64,
         ::core::option::Option::Some(&mut *d_w),
         ::core::option::Option::Some(&mut *d_x),
+        ::grad_runtime::__private::Shared(w),
+        ::grad_runtime::__private::Shared(x),
     );
     tape.finish();
     value
@@ -211,16 +227,24 @@ pub fn rows_vjp(
         ::core::unreachable!();
     }
     let mut tape = ::grad_runtime::Tape::new();
-    let (value, frame) = rows_vjp::fwd(&mut tape, w, x);
+    let (value, frame) = rows_vjp::fwd_lent(
+        &mut tape,
+        w,
+        x,
+        ::grad_runtime::__private::Lends,
+        ::grad_runtime::__private::Lends,
+    );
     let pullback = move |seed: f64, d_w: &mut [f64], d_x: &mut [f64]| {
         ::grad_runtime::__private::Differentiable::check_shape(&w, &*d_w, "w");
         ::grad_runtime::__private::Differentiable::check_shape(&x, &*d_x, "x");
-        rows_vjp::rev(
+        rows_vjp::rev_lent(
             &mut tape,
             frame,
             &seed,
             ::core::option::Option::Some(&mut *d_w),
             ::core::option::Option::Some(&mut *d_x),
+            ::grad_runtime::__private::Shared(w),
+            ::grad_runtime::__private::Shared(x),
         );
         tape.finish();
     };
@@ -294,13 +318,17 @@ pub enum rows_vjp {}
 impl rows_vjp {
     #[doc(hidden)]
     #[inline]
-    pub fn fwd(
+    pub fn fwd_lent(
         tape: &mut ::grad_runtime::Tape,
         w: &[f64],
         x: &[f64],
+        lends_w: impl ::grad_runtime::__private::Lent,
+        lends_x: impl ::grad_runtime::__private::Lent,
     ) -> (f64, [u64; 1usize]) {
         use ::core::clone::Clone as _;
         use ::core::iter::Iterator as _;
+        let keeps_w = !::grad_runtime::__private::lends(&lends_w);
+        let keeps_x = !::grad_runtime::__private::lends(&lends_x);
         let mut frame = [0u64; 1usize];
         let mut reads = ::grad_runtime::__private::Reads::new();
         let mut rewind_x = reads.note(&x[..]);
@@ -323,16 +351,20 @@ impl rows_vjp {
                 .zip(x.iter().enumerate())
             {
                 let out_3 = out_4;
-                let mut frame_2 = [0u64; 1usize];
+                let mut unlent_1 = [0u64; 1usize];
                 let a = *a_1;
-                frame_2[0] = f64::to_bits(a);
+                unlent_1[0] = f64::to_bits(a);
                 let b = *b_1;
                 let t_1 = a * b;
                 let out = out_3 + t_1;
                 if !again_1 {
-                    tape.push_frame([f64::to_bits(b)]);
+                    if keeps_x {
+                        tape.push_frame([f64::to_bits(b)]);
+                    }
                 }
-                tape.push_trip(frame_2);
+                if keeps_w {
+                    tape.push_frame(unlent_1);
+                }
                 trips_2 += 1;
                 out_4 = out;
                 continue;
@@ -344,23 +376,37 @@ impl rows_vjp {
             continue;
         }
         tape.push(trips_1 as u64);
-        rewind_x.park(tape, &reads, &x[..]);
+        if keeps_x {
+            rewind_x.park(tape, &reads, &x[..]);
+        }
         return (out_2, frame);
     }
     #[doc(hidden)]
     #[inline]
-    pub fn rev(
+    pub fn rev_lent(
         tape: &mut ::grad_runtime::Tape,
         frame: [u64; 1usize],
         seed: &f64,
         mut d_w: impl ::grad_runtime::__private::Slot<[f64]>,
         mut d_x: impl ::grad_runtime::__private::Slot<[f64]>,
+        shared_w: impl ::grad_runtime::__private::Source<
+            Of: ::grad_runtime::__private::ReadAs<[f64]>,
+        >,
+        shared_x: impl ::grad_runtime::__private::Source<
+            Of: ::grad_runtime::__private::ReadAs<[f64]>,
+        >,
     ) {
         use ::grad_runtime::__private::rule as rule;
         use ::grad_runtime::__private::Slot as _;
         use ::core::clone::Clone as _;
         use ::core::iter::Iterator as _;
-        let mut rewind_x = ::grad_runtime::__private::Content::unpark(tape);
+        let keeps_w = !::grad_runtime::__private::is_shared(&shared_w);
+        let keeps_x = !::grad_runtime::__private::is_shared(&shared_x);
+        let mut rewind_x = if keeps_x {
+            ::grad_runtime::__private::Content::unpark(tape)
+        } else {
+            ::grad_runtime::__private::Content::default()
+        };
         let n = frame[0] as usize;
         let mut d_out_2: f64 = *seed;
         let trips_1 = tape.pop() as usize;
@@ -371,19 +417,32 @@ impl rows_vjp {
             let i_3 = frame_1[0] as usize;
             let mut d_out_4: f64 = d_out_2;
             let trips_2 = tape.pop();
-            let (again_1, trips_2) = (trips_2 & 1 == 1, trips_2 >> 1);
-            let trips_2 = trips_2 as usize;
+            let (again_1, trips_2) = (trips_2 & 1 == 1, (trips_2 >> 1) as usize);
             for trip_1 in (0..trips_2).rev() {
                 let i_4 = trip_1;
                 let i_5 = trip_1;
-                let frame_2: [u64; 1usize] = tape.pop_frame();
-                let a = f64::from_bits(frame_2[0]);
-                let mut d_out: f64 = d_out_4;
-                let b = if again_1 {
-                    f64::from_bits(rewind_x.at([i_5]))
+                let unlent_1: [u64; 1usize] = if keeps_w {
+                    tape.pop_frame()
                 } else {
-                    let [b] = tape.pop_frame();
-                    f64::from_bits(b)
+                    [0; 1usize]
+                };
+                let a = if keeps_w {
+                    f64::from_bits(unlent_1[0])
+                } else {
+                    ::grad_runtime::__private::read_again::<
+                        [f64],
+                    >(&shared_w)[i_2..i_3][i_4]
+                };
+                let mut d_out: f64 = d_out_4;
+                let b = if keeps_x {
+                    if again_1 {
+                        f64::from_bits(rewind_x.at([i_5]))
+                    } else {
+                        let [b] = tape.pop_frame();
+                        f64::from_bits(b)
+                    }
+                } else {
+                    ::grad_runtime::__private::read_again::<[f64]>(&shared_x)[i_5]
                 };
                 let mut d_out_3: f64 = d_out;
                 let mut d_t_1: f64 = d_out;
@@ -401,6 +460,40 @@ impl rows_vjp {
             d_out_2 = d_out_1;
         }
         rewind_x.close(tape);
+    }
+    #[doc(hidden)]
+    #[inline]
+    pub fn fwd(
+        tape: &mut ::grad_runtime::Tape,
+        w: &[f64],
+        x: &[f64],
+    ) -> (f64, [u64; 1usize]) {
+        rows_vjp::fwd_lent(
+            tape,
+            w,
+            x,
+            ::grad_runtime::__private::Keeps,
+            ::grad_runtime::__private::Keeps,
+        )
+    }
+    #[doc(hidden)]
+    #[inline]
+    pub fn rev(
+        tape: &mut ::grad_runtime::Tape,
+        frame: [u64; 1usize],
+        seed: &f64,
+        mut d_w: impl ::grad_runtime::__private::Slot<[f64]>,
+        mut d_x: impl ::grad_runtime::__private::Slot<[f64]>,
+    ) {
+        rows_vjp::rev_lent(
+            tape,
+            frame,
+            seed,
+            d_w,
+            d_x,
+            ::grad_runtime::__private::GONE,
+            ::grad_runtime::__private::GONE,
+        )
     }
     #[doc(hidden)]
     #[inline]

@@ -320,6 +320,30 @@ impl straight_vjp {
     }
     #[doc(hidden)]
     #[inline]
+    pub fn fwd_lent(
+        tape: &mut ::grad_runtime::Tape,
+        x: f64,
+        y: f64,
+        _: impl ::core::marker::Sized,
+        _: impl ::core::marker::Sized,
+    ) -> (f64, [u64; 4usize]) {
+        straight_vjp::fwd(tape, x, y)
+    }
+    #[doc(hidden)]
+    #[inline]
+    pub fn rev_lent(
+        tape: &mut ::grad_runtime::Tape,
+        frame: [u64; 4usize],
+        seed: &f64,
+        mut slot_x: impl ::grad_runtime::__private::Slot<f64>,
+        mut slot_y: impl ::grad_runtime::__private::Slot<f64>,
+        _: impl ::core::marker::Sized,
+        _: impl ::core::marker::Sized,
+    ) {
+        straight_vjp::rev(tape, frame, seed, slot_x, slot_y)
+    }
+    #[doc(hidden)]
+    #[inline]
     pub fn zero_out(
         tape: &mut ::grad_runtime::Tape,
         shape: usize,

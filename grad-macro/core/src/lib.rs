@@ -73,6 +73,7 @@ pub struct Switches {
     pub activity: bool,
     pub blocks: bool,
     pub rewind: bool,
+    pub reread: bool,
     pub simplify: bool,
 }
 
@@ -83,6 +84,7 @@ impl Default for Switches {
             activity: !cfg!(grad_no_activity),
             blocks: !cfg!(grad_no_blocks),
             rewind: !cfg!(grad_no_rewind),
+            reread: !cfg!(grad_no_reread),
             simplify: !cfg!(grad_no_simplify),
         }
     }
@@ -190,7 +192,7 @@ fn printed<T>(
     print: impl FnOnce(&adjoint::Halves, &mut emit::Context) -> T,
 ) -> T {
     let (mut body, mut names) = (lowered.body, lowered.names);
-    let halves = transform(&mut body, &mut names, switches);
+    let halves = transform(function, &mut body, &mut names, switches);
     let mut items = outer_items.to_vec();
     items.extend(lowered.items);
     let closures: Vec<emit::Closure> = lowered
@@ -212,12 +214,22 @@ fn printed<T>(
 }
 
 /// From the primal to both halves: everything between lowering and printing.
-fn transform(body: &mut ir::Body, names: &mut names::Names, switches: Switches) -> adjoint::Halves {
+fn transform(
+    function: &parse::Function,
+    body: &mut ir::Body,
+    names: &mut names::Names,
+    switches: Switches,
+) -> adjoint::Halves {
     let activity = activity::analyse(body, switches.activity);
     // What is kept of a memory is words of a known type.
     let rewind = switches.rewind && body.scalar != ir::Ty::Generic;
-    let plan = plan::plan(body, &activity, rewind);
-    let mut halves = adjoint::adjoint(body, &activity, &plan, names);
+    // A closure gets its captures only in its forward half.
+    let lends = switches.reread && function.owner.is_none();
+    let params = &function.params;
+    let readable: Vec<bool> = params.iter().map(|p| lends && p.is_readable()).collect();
+    let plan = plan::plan(body, &activity, rewind, &readable, switches.reread);
+    let params: Vec<_> = params.iter().map(|p| &p.name).collect();
+    let mut halves = adjoint::adjoint(body, &activity, plan, names, &params);
     halves.reverse = simplify::simplify(halves.reverse, switches.simplify);
     halves
 }
@@ -257,7 +269,7 @@ pub fn stages(
     let (mut body, mut names) = (lowered.body, lowered.names);
     ir::verify::primal(&body)?;
     let ssa = ir::text::primal(&body);
-    let halves = transform(&mut body, &mut names, switches);
+    let halves = transform(&function, &mut body, &mut names, switches);
     ir::verify::halves(&body, &halves.forward, &halves.reverse)?;
     Ok(Stages {
         ssa,

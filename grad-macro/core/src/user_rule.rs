@@ -59,6 +59,8 @@ fn stub(item: &TokenStream, runtime: &TokenStream) -> Option<TokenStream> {
     let attrs = function.attrs.iter().filter(|a| a.path().is_ident("cfg"));
     let attrs: Vec<_> = attrs.collect();
     let slots = args.iter().map(|_| quote!(_: impl ::core::marker::Sized));
+    let lent: Vec<TokenStream> = slots.clone().collect();
+    let anything = &lent;
     Some(quote! {
         #(#attrs)*
         #[doc(hidden)]
@@ -76,6 +78,20 @@ fn stub(item: &TokenStream, runtime: &TokenStream) -> Option<TokenStream> {
                 _: [u64; 0],
                 _: &impl ::core::marker::Sized,
                 #(#slots),*
+            ) #clause {}
+            pub fn fwd_lent #generics (
+                _: &mut #runtime::Tape,
+                #(_: #args,)*
+                #(#lent),*
+            ) -> (#result, [u64; 0]) #clause {
+                ::core::panic!("refused")
+            }
+            pub fn rev_lent #generics (
+                _: &mut #runtime::Tape,
+                _: [u64; 0],
+                _: &impl ::core::marker::Sized,
+                #(#anything,)*
+                #(#lent),*
             ) #clause {}
             pub fn zero_out(_: &mut #runtime::Tape, _: usize) {}
             pub fn shape_out(_: &mut #runtime::Tape, _: &impl ::core::marker::Sized) -> usize { 0 }
@@ -410,6 +426,13 @@ impl Rule {
             }
         }
         kept.reverse();
+        // A rule keeps its arguments: it reads nothing again.
+        let lent: Vec<TokenStream> = self
+            .args
+            .iter()
+            .map(|_| quote!(_: impl ::core::marker::Sized))
+            .collect();
+        let slot_names = (0..self.args.len()).map(|at| format_ident!("slot_{}", at));
         let seed_ty = buffer(result, runtime);
         let seed = if self.seed_by_ref {
             quote!(seed)
@@ -481,6 +504,26 @@ impl Rule {
                     #(#zeros)*
                     #call
                     #(#adds)*
+                }
+                #[doc(hidden)]
+                #[inline]
+                pub fn fwd_lent(
+                    tape: &mut #runtime::Tape,
+                    #(#params,)*
+                    #(#lent),*
+                ) -> (#result, [u64; 0usize]) {
+                    #vjp::fwd(tape, #(#given),*)
+                }
+                #[doc(hidden)]
+                #[inline]
+                pub fn rev_lent(
+                    tape: &mut #runtime::Tape,
+                    frame: [u64; 0usize],
+                    seed: &#seed_ty,
+                    #(#slots,)*
+                    #(#lent),*
+                ) {
+                    #vjp::rev(tape, frame, seed, #(#slot_names),*);
                 }
                 #[doc(hidden)]
                 #[inline]

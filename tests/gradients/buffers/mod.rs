@@ -17,6 +17,7 @@ mod determinant;
 mod factorisations;
 mod items;
 mod lending;
+mod lent;
 mod locals;
 mod methods;
 mod moves;

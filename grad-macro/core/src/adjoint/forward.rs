@@ -19,10 +19,11 @@ pub fn forward(body: &Body, region: Region, activity: &Activity, plan: &Plan) ->
             .rewinds
             .mems()
             .filter(|m| matches!(body.mem(*m).kind, MemKind::Param(..)))
+            .map(|m| (m, false))
             .collect(),
         borrowed: Vec::new(),
     };
-    let params: Vec<Stmt> = forward.noted.iter().copied().map(Stmt::Note).collect();
+    let params: Vec<Stmt> = forward.noted.iter().map(|(m, _)| Stmt::Note(*m)).collect();
     let mut done = forward.region(region, Scope(0), true);
     let mut kept = Vec::new();
     for (val, ..) in &body.inputs {
@@ -58,14 +59,18 @@ struct Forward<'b> {
     branches: usize,
     /// How many regions were met.
     regions: usize,
-    /// The rewound memories that there are by now.
-    noted: Vec<Mem>,
+    /// The rewound memories that there are by now, and with `true` the buffers whose content is kept.
+    noted: Vec<(Mem, bool)>,
     /// Memories that changed by way of a reference, whose shapes are not kept yet.
     borrowed: Vec<Mem>,
 }
 
 impl Forward<'_> {
     fn keep(&self, val: Val, out: &mut Vec<Stmt>) {
+        let rereads = &self.plan.rereads;
+        if let (Some((scope, slot)), Some(param)) = (rereads.slot(val), rereads.param(val)) {
+            out.push(Stmt::KeepUnlent(scope, param, slot, val));
+        }
         if let Some((scope, slot)) = self.plan.slot(val) {
             out.push(Stmt::Keep(scope, slot, val));
         }
@@ -94,7 +99,13 @@ impl Forward<'_> {
             out.push(Stmt::KeepWord(scope, slot, exit.code));
         }
         if let (End::Exit(_), Scope(0)) = (&region.end, scope) {
-            out.extend(self.noted.iter().rev().copied().map(Stmt::Park));
+            for (mem, content) in self.noted.iter().rev() {
+                out.push(if *content {
+                    Stmt::KeepContent(*mem)
+                } else {
+                    Stmt::Park(*mem)
+                });
+            }
         }
         Region {
             stmts: out,
@@ -219,6 +230,11 @@ impl Forward<'_> {
                     _ => Vec::new(),
                 };
                 let exchanged = self.note(&other, out);
+                if let Stmt::Define(mem, ..) = &other
+                    && self.plan.rereads.has_content(*mem)
+                {
+                    self.noted.push((*mem, true));
+                }
                 out.push(other);
                 out.extend(exchanged);
                 for place in changed {
@@ -291,7 +307,7 @@ impl Forward<'_> {
         let rewinds = &self.plan.rewinds;
         match stmt {
             Stmt::Define(mem, ..) if rewinds.rewinds(*mem) => {
-                self.noted.push(*mem);
+                self.noted.push((*mem, false));
                 return Some(Stmt::Note(*mem));
             }
             Stmt::Store(place, _, Source::Val(v), tokens) => {

@@ -13,12 +13,14 @@ mod forward;
 mod lend;
 mod sweep;
 
+use std::collections::BTreeMap;
+
 use proc_macro2::Ident;
 
 use crate::activity::Activity;
-use crate::ir::{Body, Region, Stmt};
+use crate::ir::{Body, Region, Scope, Stmt};
 use crate::names::Names;
-use crate::plan::Plan;
+use crate::plan::{Param, Plan, Rereads};
 
 /// Both halves of the adjoint.
 pub struct Halves {
@@ -31,6 +33,28 @@ pub struct Halves {
     /// Where the last length of each vector is kept.
     pub lengths: std::collections::HashMap<crate::ir::Mem, (crate::ir::Scope, usize)>,
     pub rewind: Rewinding,
+    pub reread: Rereading,
+}
+
+/// What goes by a name of its own where arguments are read again.
+pub struct Rereading {
+    pub plan: Rereads,
+    /// By parameter, where it is readable.
+    pub params: Vec<Option<Reread>>,
+    /// The contents of local buffers in the reverse half.
+    pub contents: std::collections::HashMap<crate::ir::Mem, Ident>,
+    /// The frames of what is kept otherwise, and their words.
+    pub frames: BTreeMap<(Scope, Param), (Ident, usize)>,
+}
+
+/// A parameter that is read again.
+pub struct Reread {
+    /// Whether it is lent: a parameter of the forward half.
+    pub lends: Ident,
+    /// The argument: a parameter of the reverse half.
+    pub shared: Ident,
+    /// In both: what is read from it is kept.
+    pub keeps: Ident,
 }
 
 /// What goes by a name of its own where memories are rewound.
@@ -54,7 +78,13 @@ pub struct Noting {
 }
 
 /// Writes the adjoint; takes the body's region and leaves the rest of it for the names and types.
-pub fn adjoint(body: &mut Body, activity: &Activity, plan: &Plan, names: &mut Names) -> Halves {
+pub fn adjoint(
+    body: &mut Body,
+    activity: &Activity,
+    plan: Plan,
+    names: &mut Names,
+    params: &[&Ident],
+) -> Halves {
     let region = std::mem::replace(
         &mut body.region,
         Region {
@@ -62,8 +92,8 @@ pub fn adjoint(body: &mut Body, activity: &Activity, plan: &Plan, names: &mut Na
             end: crate::ir::End::Never,
         },
     );
-    let reverse = sweep::sweep(body, &region, activity, plan, names);
-    let forward = forward::forward(body, region, activity, plan);
+    let reverse = sweep::sweep(body, &region, activity, &plan, names);
+    let forward = forward::forward(body, region, activity, &plan);
     let at = proc_macro2::Span::call_site();
     let scopes = body.scopes as usize;
     let frames = (0..scopes)
@@ -82,7 +112,8 @@ pub fn adjoint(body: &mut Body, activity: &Activity, plan: &Plan, names: &mut Na
     let words = (0..scopes)
         .map(|s| plan.words(crate::ir::Scope(u32::try_from(s).unwrap_or(u32::MAX))))
         .collect();
-    let rewind = rewinding(body, plan, names);
+    let rewind = rewinding(body, &plan, names);
+    let reread = rereading(body, params, plan, names);
     Halves {
         forward,
         reverse,
@@ -90,6 +121,7 @@ pub fn adjoint(body: &mut Body, activity: &Activity, plan: &Plan, names: &mut Na
         words,
         lengths,
         rewind,
+        reread,
     }
 }
 
@@ -130,5 +162,39 @@ fn rewinding(body: &Body, plan: &Plan, names: &mut Names) -> Rewinding {
         },
         mems,
         loops,
+    }
+}
+
+fn rereading(body: &Body, params: &[&Ident], plan: Plan, names: &mut Names) -> Rereading {
+    let plan = plan.rereads;
+    let mut named = Vec::new();
+    for (at, param) in params.iter().enumerate() {
+        let name = param.to_string();
+        let bare = name.strip_prefix("r#").unwrap_or(&name);
+        let mut new = |base: &str| names.plain(&format!("{base}_{bare}"), param.span());
+        named.push((plan.is_used() && plan.is_readable(at)).then(|| Reread {
+            lends: new("lends"),
+            shared: new("shared"),
+            keeps: new("keeps"),
+        }));
+    }
+    let mut mems: Vec<crate::ir::Mem> = plan.contents().collect();
+    mems.sort_unstable();
+    let mut content = |mem: crate::ir::Mem| {
+        let info = body.mem(mem);
+        let name = info.name.to_string();
+        let bare = name.strip_prefix("r#").unwrap_or(&name);
+        (mem, names.plain(&format!("content_{bare}"), info.span))
+    };
+    let contents = mems.into_iter().map(&mut content).collect();
+    let at = proc_macro2::Span::call_site();
+    let frames = plan.frames().iter();
+    let frames = frames.map(|(key, words)| (*key, (names.numbered("unlent", at), *words)));
+    let frames = frames.collect();
+    Rereading {
+        plan,
+        params: named,
+        contents,
+        frames,
     }
 }

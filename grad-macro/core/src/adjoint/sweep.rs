@@ -7,7 +7,7 @@ use crate::ir::{
     SlotArg, Source, Step, Stmt, TempShape, Val, Write, ZeroMem, ZeroShape,
 };
 use crate::names::Names;
-use crate::plan::{Plan, is_swept, last_exit};
+use crate::plan::{Origin, Plan, is_swept, last_exit};
 use crate::rules::partials;
 
 /// Writes the sweep over a body.
@@ -93,6 +93,16 @@ impl Sweep<'_> {
             out.push(Stmt::Recompute(val));
             return;
         }
+        let rereads = &self.plan.rereads;
+        match (rereads.place(val), rereads.slot(val)) {
+            (Some((Origin::Param(param), place)), Some((scope, slot))) => {
+                out.push(Stmt::ReadAgain(val, place.clone(), scope, *param, slot));
+            }
+            (Some((Origin::Local(_), place)), _) => {
+                out.push(Stmt::ReadContent(val, place.clone()));
+            }
+            _ => {}
+        }
         if let Some((scope, slot)) = self.plan.slot(val) {
             out.push(Stmt::Restore(val, scope, slot));
         }
@@ -127,6 +137,9 @@ impl Sweep<'_> {
                 if self.plan.rewinds.rewinds(*mem) {
                     out.push(Stmt::Unpark(*mem));
                 }
+                if self.plan.rereads.has_content(*mem) {
+                    out.push(Stmt::TakeContent(*mem));
+                }
                 self.open_mem(*mem, out);
             }
             _ => {}
@@ -148,7 +161,7 @@ impl Sweep<'_> {
     fn restore_once(&self, val: Val, out: &mut Vec<Stmt>) {
         if !out
             .iter()
-            .any(|s| matches!(s, Stmt::Restore(v, ..) | Stmt::Recompute(v) if *v == val))
+            .any(|s| matches!(s, Stmt::Restore(v, ..) | Stmt::Recompute(v) | Stmt::ReadAgain(v, ..) | Stmt::ReadContent(v, _) if *v == val))
         {
             self.restore(val, out);
         }
@@ -298,6 +311,9 @@ impl Sweep<'_> {
                 self.init(init, &Cot::Element(*mem, Vec::new()), out);
                 if self.plan.rewinds.rewinds(*mem) {
                     out.push(Stmt::Close(*mem));
+                }
+                if self.plan.rereads.has_content(*mem) {
+                    out.push(Stmt::GiveContent(*mem));
                 }
             }
             Stmt::Call(call) => self.call(call, out),
@@ -678,6 +694,7 @@ impl Sweep<'_> {
             divisions: lending.divisions,
             spares: lending.spares,
             passed: call.passed.clone(),
+            handed_on: self.plan.rereads.handed_on(call).cloned(),
         }));
         for (val, from) in parts.after {
             out.push(Stmt::Accumulate(val, from));

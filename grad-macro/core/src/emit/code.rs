@@ -25,15 +25,16 @@ pub fn forward(halves: &Halves, context: &mut Context, names: &LocalNames) -> To
     let (traits, tracked) = (traits(), super::public::tracked(context.function));
     let function = context.function;
     let returned = super::wrapped(function, &quote!((#result, [u64; #words])));
-    let fwd = super::half_name(function, "fwd");
+    let (name, lent) = super::lent::forward_params(halves, context.function);
+    let fwd = super::half_name(function, name);
     let (vis, this) = (super::half_vis(function), super::this_of(function));
     let constants = super::public::constant_functions(function, runtime);
     let taped = quote!(#tape: &mut #runtime::Tape);
     // Beside a method the tape comes last: a caller by path does not know whether there is a receiver.
     let params = if function.associated {
-        quote!(#(#params,)* #taped)
+        quote!(#(#params,)* #taped, #(#lent),*)
     } else {
-        quote!(#taped, #(#params),*)
+        quote!(#taped, #(#params,)* #(#lent),*)
     };
     quote! {
         #[doc(hidden)]
@@ -89,8 +90,10 @@ pub fn forward_body(halves: &Halves, context: &mut Context, names: &LocalNames) 
         let reads = &halves.rewind.reads;
         quote!(let mut #reads = #runtime::__private::Reads::new();)
     });
+    let kept = super::lent::forward_flags(halves, runtime);
     quote! {
         #floats
+        #kept
         #frame
         #reads
         #result_var
@@ -110,10 +113,11 @@ fn sets_result_in_loop(region: &Region, inside: bool) -> bool {
 fn frame_declaration(halves: &Halves, scope: Scope) -> TokenStream {
     let at = scope.0 as usize;
     let (frame, words) = (&halves.frames[at], halves.words[at]);
+    let unlent = super::lent::frames(halves, scope);
     if words == 0 && scope.0 != 0 {
-        return TokenStream::new();
+        return unlent;
     }
-    quote!(let mut #frame = [0u64; #words];)
+    quote!(let mut #frame = [0u64; #words]; #unlent)
 }
 
 /// `rev`: the sweep.
@@ -127,15 +131,14 @@ pub fn reverse(halves: &Halves, context: &mut Context, names: &LocalNames) -> To
     let items = context.items;
     let (generics, clause) = super::public::generics(context.function);
     let slots = super::public::slot_params(context, names);
+    let (name, shared, flags) = super::lent::reverse_params(halves, context);
+    let unlent = super::lent::popped(halves, Scope(0), &names.tape);
     let words = halves.words[0];
     let (tape, frame, seed) = (&names.tape, &halves.frames[0], &names.seed);
     let runtime = &context.runtime;
-    let seed_ty = match &context.function.result {
-        Some(ty) if !context.function.result_ty.is_inactive() => super::shapes::buffer(ty, runtime),
-        _ => quote!(()),
-    };
+    let seed_ty = seed_of(context);
     let rule = &names.rule;
-    let rev = super::half_name(context.function, "rev");
+    let rev = super::half_name(context.function, name);
     let vis = super::half_vis(context.function);
     let traits = traits();
     quote! {
@@ -145,14 +148,27 @@ pub fn reverse(halves: &Halves, context: &mut Context, names: &LocalNames) -> To
             #tape: &mut #runtime::Tape,
             #frame: [u64; #words],
             #seed: &#seed_ty,
-            #(#slots),*
+            #(#slots,)*
+            #(#shared),*
         ) #clause {
             use #runtime::__private::rule as #rule;
             use #runtime::__private::Slot as _;
             #traits
             #(#items)*
+            #flags
+            #unlent
             #body
         }
+    }
+}
+
+/// What the seed of the reverse half refers to.
+pub fn seed_of(context: &Context) -> TokenStream {
+    match &context.function.result {
+        Some(ty) if !context.function.result_ty.is_inactive() => {
+            super::shapes::buffer(ty, &context.runtime)
+        }
+        _ => quote!(()),
     }
 }
 
@@ -240,7 +256,7 @@ struct Printer<'p, 'c> {
     pending: Option<TokenStream>,
     /// Where a result waits that is set inside a loop.
     result_var: Option<Ident>,
-    /// Where a trip puts its frame, of loops whose frames lie in one block.
+    /// Where a trip puts its frames, of loops whose frames lie in one block.
     cells: HashMap<Scope, Ident>,
 }
 
@@ -298,18 +314,20 @@ impl Printer<'_, '_> {
 
     fn return_now(&mut self) -> TokenStream {
         let frame = &self.halves.frames[0];
+        let unlent = super::lent::pushed(self.halves, Scope(0), self.tape);
         let good = |value: TokenStream| match &self.context.function.wrapper {
             Some(wrapper) => wrapper.good(&value),
             None => value,
         };
         if let Some(value) = self.pending.take() {
             let value = good(quote!((#value, #frame)));
-            return quote!(return #value;);
+            return quote!(#unlent return #value;);
         }
         match &self.result_var {
             Some(name) => {
                 let value = good(quote!((value, #frame)));
                 quote! {
+                    #unlent
                     return match #name {
                         ::core::option::Option::Some(value) => #value,
                         ::core::option::Option::None => ::core::unreachable!(),
@@ -318,7 +336,7 @@ impl Printer<'_, '_> {
             }
             None => {
                 let value = good(quote!(((), #frame)));
-                quote!(return #value;)
+                quote!(#unlent return #value;)
             }
         }
     }
@@ -355,11 +373,15 @@ impl Printer<'_, '_> {
         let (tape, trips) = (self.tape, &l.trips);
         let frame = &self.halves.frames[l.scope.0 as usize];
         if let Some(cell) = self.cells.get(&l.scope) {
+            if super::lent::has_frames(self.halves, l.scope) {
+                return super::lent::put(self.halves, l.scope, cell, &self.context.runtime);
+            }
             return quote!(*#cell = #frame;);
         }
         let push =
             (self.halves.words[l.scope.0 as usize] > 0).then(|| quote!(#tape.push_trip(#frame);));
-        quote!(#push #trips += 1;)
+        let unlent = super::lent::pushed(self.halves, l.scope, tape);
+        quote!(#unlent #push #trips += 1;)
     }
 
     fn stmt(&mut self, stmt: &Stmt, exits: Exits) -> TokenStream {
@@ -454,6 +476,12 @@ impl Printer<'_, '_> {
                 let word = to_word(self.body(), *val);
                 quote!(#frame[#slot] = #word;)
             }
+            Stmt::KeepUnlent(scope, param, slot, val) => {
+                let frame = &self.halves.reread.frames[&(*scope, *param)].0;
+                let slot = Literal::usize_unsuffixed(*slot);
+                let word = to_word(self.body(), *val);
+                quote!(#frame[#slot] = #word;)
+            }
             Stmt::KeepWord(scope, slot, word) => {
                 let frame = &self.halves.frames[scope.0 as usize];
                 let slot = Literal::usize_unsuffixed(*slot);
@@ -466,8 +494,19 @@ impl Printer<'_, '_> {
             | Stmt::NoteSwap(..)
             | Stmt::SwapNotes(..)
             | Stmt::Park(_) => self.note(stmt),
+            Stmt::KeepContent(mem) => {
+                let (name, tape) = (&self.body().mem(*mem).name, self.tape);
+                match super::lent::length(self.body(), *mem) {
+                    Some(_) => quote!(#tape.keep_array(&#name);),
+                    None => quote!(#tape.keep_content(&#name[..]);),
+                }
+            }
             // The forward half has no others.
             Stmt::Restore(..)
+            | Stmt::ReadAgain(..)
+            | Stmt::ReadContent(..)
+            | Stmt::TakeContent(_)
+            | Stmt::GiveContent(_)
             | Stmt::Recompute(_)
             | Stmt::Unpark(_)
             | Stmt::ReadBack(..)
@@ -536,7 +575,8 @@ impl Printer<'_, '_> {
             }
             Stmt::Park(mem) => {
                 let (name, noted) = (&body.mem(*mem).name, noted(mem));
-                quote!(#noted.park(#tape, &#reads, &#name[..]);)
+                let parked = quote!(#noted.park(#tape, &#reads, &#name[..]););
+                super::lent::unless_shared(self.halves, body, *mem, parked)
             }
             _ => TokenStream::new(),
         }
@@ -549,8 +589,16 @@ impl Printer<'_, '_> {
             return TokenStream::new();
         };
         let again = &noting.again;
-        let words = reads.iter().map(|(val, ..)| to_word(body, *val));
-        let keep = quote!(#tape.push_frame([#(#words),*]););
+        let groups = super::lent::groups(self.halves, reads, |(val, ..)| *val);
+        let keep = groups.iter().map(|(keeps, reads)| {
+            let words = reads.iter().map(|(val, ..)| to_word(body, *val));
+            let keep = quote!(#tape.push_frame([#(#words),*]););
+            match keeps {
+                Some(keeps) => quote!(if #keeps { #keep }),
+                None => keep,
+            }
+        });
+        let keep: TokenStream = keep.collect();
         let noted: TokenStream = reads
             .iter()
             .filter(|(.., written)| *written)
@@ -752,7 +800,12 @@ impl Printer<'_, '_> {
                 quote!(#fwd #passed)
             }
             _ => {
-                let passed = quote_spanned!(at=> (#tape, #(#args),*));
+                let lent = super::lent::handed_on(self.halves, call, &self.context.runtime);
+                let (fwd, lent) = match lent {
+                    Some(lent) => (half(path, "fwd_lent"), lent),
+                    None => (fwd, Vec::new()),
+                };
+                let passed = quote_spanned!(at=> (#tape, #(#args,)* #(#lent),*));
                 quote!(#fwd #passed)
             }
         };
@@ -885,12 +938,14 @@ impl Printer<'_, '_> {
         }
         let words = self.halves.words[l.scope.0 as usize];
         let notes = self.halves.rewind.loops.contains_key(&l.scope);
-        if self.context.blocks && words > 0 && !notes && super::blocks::is_blocked(l) {
+        let unlent = super::lent::has_frames(self.halves, l.scope);
+        if self.context.blocks && (words > 0 || unlent) && !notes && super::blocks::is_blocked(l) {
             let cell = self.context.names.numbered("kept", Span::call_site());
             self.cells.insert(l.scope, cell);
         }
         let inside = self.region(&l.body, Owner::Trip(l));
         let (tape, rewind) = (self.tape, &self.halves.rewind);
+        let runtime = &self.context.runtime;
         let mut word = quote!(#trips as u64);
         if let Some(noting) = rewind.loops.get(&l.scope) {
             let (again, reads) = (&noting.again, &rewind.reads);
@@ -911,8 +966,29 @@ impl Printer<'_, '_> {
         });
         let looped = match &l.head {
             LoopHead::For(pat, iter, _) => match self.cells.get(&l.scope) {
+                Some(cell) if unlent => {
+                    let width = super::lent::width(self.halves, l.scope);
+                    let args = quote!(#iter, #width, #tape, &mut #trips);
+                    if words > 0 {
+                        let items = quote!(#runtime::__private::with_cells(#args));
+                        quote!(for (#pat, mut #cell) in #items { #first #inside })
+                    } else {
+                        let parts = quote!(#runtime::__private::beside_cells(#args));
+                        let names = &mut self.context.names;
+                        let [items, cells] =
+                            ["items", "cells"].map(|name| names.numbered(name, Span::call_site()));
+                        quote! {
+                            match #parts {
+                                (#items, mut #cells) => for #pat in #items {
+                                    let mut #cell = #cells.next().unwrap_or_default();
+                                    #first
+                                    #inside
+                                }
+                            }
+                        }
+                    }
+                }
                 Some(cell) => {
-                    let runtime = &self.context.runtime;
                     let items = quote!(#runtime::__private::with_frames(#iter, #tape, &mut #trips));
                     quote!(for (#pat, #cell) in #items { #first #inside })
                 }

@@ -17,7 +17,16 @@ use crate::ir::{
     Rearrange, ReverseBranch, ReverseCall, ReverseLoop, Scope, SeedArg, SlotArg, Step, Stmt,
     TempShape, Ty, Unseen, Val, Witness, Write, ZeroMem, ZeroShape,
 };
+use crate::plan::Origin;
 use crate::rules::Slope;
+
+/// How the trips of a loop get their frames.
+struct Frames {
+    before: TokenStream,
+    /// A pattern, and what to iterate over for it.
+    items: Option<(TokenStream, TokenStream)>,
+    pop: TokenStream,
+}
 
 pub struct Sweep<'p, 'c> {
     pub context: &'p Context<'c>,
@@ -49,6 +58,33 @@ impl Sweep<'_, '_> {
                 let name = &self.body().val(*val).name;
                 let value = from_word(self.body(), *val, &self.word(*scope, *slot));
                 quote!(let #name = #value;)
+            }
+            Stmt::ReadAgain(val, place, scope, param, slot) => {
+                let name = &self.body().val(*val).name;
+                let frame = &self.halves.reread.frames[&(*scope, *param)].0;
+                let slot = Literal::usize_unsuffixed(*slot);
+                let kept = from_word(self.body(), *val, &quote!(#frame[#slot]));
+                let value = self.unless_kept(*param, place, &kept);
+                quote!(let #name = #value;)
+            }
+            Stmt::ReadContent(val, place) => {
+                let (name, content) = (&self.body().val(*val).name, self.content(place.mem));
+                let path = self.path(&place.path);
+                quote!(let #name = #content #path;)
+            }
+            Stmt::TakeContent(mem) => {
+                let (content, tape) = (self.content(*mem), &self.names.tape);
+                match super::lent::length(self.body(), *mem) {
+                    Some(len) => quote!(let #content: [f64; #len] = #tape.take_array();),
+                    None => quote!(let #content = #tape.take_content();),
+                }
+            }
+            Stmt::GiveContent(mem) => {
+                let (content, tape) = (self.content(*mem), &self.names.tape);
+                match super::lent::length(self.body(), *mem) {
+                    Some(_) => TokenStream::new(),
+                    None => quote!(#tape.give_content(#content);),
+                }
             }
             Stmt::Recompute(val) => {
                 let info = self.body().val(*val);
@@ -315,6 +351,8 @@ impl Sweep<'_, '_> {
             | Stmt::NoteWrite(..)
             | Stmt::NoteSwap(..)
             | Stmt::Park(_)
+            | Stmt::KeepUnlent(..)
+            | Stmt::KeepContent(_)
             | Stmt::KeepWord(..) => TokenStream::new(),
         }
     }
@@ -326,7 +364,17 @@ impl Sweep<'_, '_> {
         match stmt {
             Stmt::Unpark(mem) => {
                 let noted = noted(mem);
-                quote!(let mut #noted = #runtime::__private::Content::unpark(#tape);)
+                let content = quote!(#runtime::__private::Content);
+                match super::lent::keeps(self.halves, body, *mem) {
+                    Some(keeps) => quote! {
+                        let mut #noted = if #keeps {
+                            #content::unpark(#tape)
+                        } else {
+                            #content::default()
+                        };
+                    },
+                    None => quote!(let mut #noted = #content::unpark(#tape);),
+                }
             }
             Stmt::ReadBack(scope, reads) => self.read_back(*scope, reads),
             Stmt::UndoWrite(place) => {
@@ -351,11 +399,20 @@ impl Sweep<'_, '_> {
 
     /// Either from the memory or from the tape, as the run of the loop around went.
     fn read_back(&self, scope: Scope, reads: &[(Val, Place)]) -> TokenStream {
-        let (body, tape, rewind) = (self.body(), &self.names.tape, &self.halves.rewind);
+        let rewind = &self.halves.rewind;
         let Some(noting) = rewind.loops.get(&scope) else {
             return TokenStream::new();
         };
         let again = &noting.again;
+        let groups = super::lent::groups(self.halves, reads, |(val, _)| *val);
+        let groups = groups.iter().rev();
+        let each = groups.map(|(_, reads)| self.read_group(again, reads));
+        each.collect()
+    }
+
+    /// Those of one parameter, or of none that is read again.
+    fn read_group(&self, again: &Ident, reads: &[&(Val, Place)]) -> TokenStream {
+        let (body, tape, rewind) = (self.body(), &self.names.tape, &self.halves.rewind);
         let names: Vec<&Ident> = reads.iter().map(|(val, _)| &body.val(*val).name).collect();
         let found = reads.iter().map(|(val, place)| {
             let (noted, at) = (&rewind.mems[&place.mem], float_at(body, place));
@@ -370,14 +427,76 @@ impl Sweep<'_, '_> {
             tuple(found.collect()),
             tuple(kept.collect()),
         );
-        quote! {
-            let #pattern = if #again {
+        let kept = quote! {
+            if #again {
                 #found
             } else {
                 let [#(#names),*] = #tape.pop_frame();
                 #kept
+            }
+        };
+        let rereads = &self.halves.reread.plan;
+        let Some(param) = reads.first().and_then(|(val, _)| rereads.param(*val)) else {
+            return quote!(let #pattern = #kept;);
+        };
+        let keeps = super::lent::named(self.halves, param).map(|p| &p.keeps);
+        let places = reads.iter().filter_map(|(val, _)| rereads.place(*val));
+        let shared = places.map(|(_, place)| self.read_again(param, place));
+        let shared = tuple(shared.collect());
+        quote!(let #pattern = if #keeps { #kept } else { #shared };)
+    }
+
+    /// What is read again of an argument where that is there.
+    fn unless_kept(&self, param: usize, place: &Place, kept: &TokenStream) -> TokenStream {
+        let keeps = super::lent::named(self.halves, param).map(|p| &p.keeps);
+        let again = self.read_again(param, place);
+        quote!(if #keeps { #kept } else { #again })
+    }
+
+    /// The content of a settled buffer.
+    fn content(&self, mem: Mem) -> &Ident {
+        &self.halves.reread.contents[&mem]
+    }
+
+    fn read_again(&self, param: usize, place: &Place) -> TokenStream {
+        let shared = super::lent::named(self.halves, param).map(|p| &p.shared);
+        let (ty, path) = (
+            self.context.function.params[param].pointee(),
+            self.path(&place.path),
+        );
+        let runtime = self.runtime();
+        quote!(#runtime::__private::read_again::<#ty>(&#shared) #path)
+    }
+
+    /// What a callee may read again: parts of shared arguments, where they are there.
+    fn handed_on(&self, call: &ReverseCall) -> Option<Vec<TokenStream>> {
+        let private = {
+            let runtime = self.runtime();
+            quote!(#runtime::__private)
+        };
+        let args = call.handed_on.as_ref()?.iter().map(|arg| {
+            let (param, place) = match arg {
+                Some((Origin::Param(param), place)) => (param, place),
+                Some((Origin::Local(mem), place)) => {
+                    let (content, path) = (self.content(*mem), self.path(&place.path));
+                    return quote!(#private::Shared(&#content #path));
+                }
+                None => return quote!(#private::GONE),
             };
-        }
+            let shared = super::lent::named(self.halves, *param).map(|p| &p.shared);
+            let (ty, path) = (
+                self.context.function.params[*param].pointee(),
+                self.path(&place.path),
+            );
+            let whole = quote!(#private::ReadAs::<#ty>::read_as(#shared));
+            let part = if place.path.is_empty() {
+                whole
+            } else {
+                quote!(&#whole #path)
+            };
+            quote!(#private::Source::part(&#shared, |#shared| #part))
+        });
+        Some(args.collect())
     }
 
     fn guarded(&self, inside: &[Stmt]) -> TokenStream {
@@ -852,7 +971,11 @@ impl Sweep<'_, '_> {
             reverse
         });
         let (before, after) = self.lending(call);
-        let (rev, tape, frame) = (half(&call.callee, "rev"), &self.names.tape, &call.frame);
+        let (name, shared) = match self.handed_on(call) {
+            Some(shared) => ("rev_lent", shared),
+            None => ("rev", Vec::new()),
+        };
+        let (rev, tape, frame) = (half(&call.callee, name), &self.names.tape, &call.frame);
         let seed = self.seed(&call.seed);
         if let Some(Unseen::Operator(op)) = &call.callee.unseen {
             let (of, number) = (self.operand_types(op), number_of(&op.number));
@@ -887,7 +1010,7 @@ impl Sweep<'_, '_> {
             #temps
             #before
             #lent
-            #rev(#tape, #frame, &#seed, #(#slots),*);
+            #rev(#tape, #frame, &#seed, #(#slots,)* #(#shared),*);
             #after
         }
     }
@@ -928,78 +1051,105 @@ impl Sweep<'_, '_> {
 
     fn a_loop(&self, l: &ReverseLoop) -> TokenStream {
         let (tape, trips) = (&self.names.tape, &l.trips);
-        let at = l.scope.0 as usize;
-        let (frame, words) = (&self.halves.frames[at], self.halves.words[at]);
+        let words = self.halves.words[l.scope.0 as usize];
+        let unlent = super::lent::has_frames(self.halves, l.scope);
         let inside = self.list(&l.body);
         // Where the trips leave the tape alone, all their frames are read as one slice.
-        let blocked = self.context.blocks && words > 0 && !super::blocks::mentions(&inside, tape);
-        let pop =
-            (words > 0 && !blocked).then(|| quote!(let #frame: [u64; #words] = #tape.pop_frame();));
-        let noting = self.halves.rewind.loops.get(&l.scope);
-        let run = noting.map(|noting| {
-            let again = &noting.again;
-            quote! {
-                let #trips = #tape.pop();
-                let (#again, #trips) = (#trips & 1 == 1, #trips >> 1);
+        let blocked =
+            self.context.blocks && (words > 0 || unlent) && !super::blocks::mentions(&inside, tape);
+        let counts = !l.counters.is_empty();
+        let as_count = counts.then(|| quote!(as usize));
+        let run = match self.halves.rewind.loops.get(&l.scope) {
+            Some(noting) => {
+                let again = &noting.again;
+                quote! {
+                    let #trips = #tape.pop();
+                    let (#again, #trips) = (#trips & 1 == 1, (#trips >> 1) #as_count);
+                }
             }
-        });
+            None => quote!(let #trips = #tape.pop() #as_count;),
+        };
         let moved = l.carried.iter().map(|(out, head)| {
             let (out, head) = (self.cell(*out), self.cell(*head));
             quote!(#out = #head;)
         });
-        if !l.counters.is_empty() {
-            let trip = &l.trip;
-            let counters = l.counters.iter().map(|(val, counter)| {
-                let name = &self.body().val(*val).name;
-                match counter {
-                    Counter::Trip => quote!(let #name = #trip;),
-                    Counter::Up(lo) => {
-                        let lo = val_tokens(self.body(), *lo);
-                        quote!(let #name: usize = #lo + #trip;)
-                    }
-                    Counter::Down(hi) => {
-                        let hi = val_tokens(self.body(), *hi);
-                        quote!(let #name: usize = #hi - 1 - #trip;)
-                    }
+        let trip = &l.trip;
+        let counters = l.counters.iter().map(|(val, counter)| {
+            let name = &self.body().val(*val).name;
+            match counter {
+                Counter::Trip => quote!(let #name = #trip;),
+                Counter::Up(lo) => {
+                    let lo = val_tokens(self.body(), *lo);
+                    quote!(let #name: usize = #lo + #trip;)
                 }
-            });
-            let run = match run {
-                Some(run) => quote!(#run let #trips = #trips as usize;),
-                None => quote!(let #trips = #tape.pop() as usize;),
-            };
-            let (head, trips) = if blocked {
-                let frames = quote!(#tape.take_block::<#words>(#trips).iter());
-                (quote!((#trip, #frame)), quote!(#frames.enumerate()))
-            } else {
-                (quote!(#trip), quote!((0..#trips)))
-            };
-            return quote! {
-                #run
-                for #head in #trips.rev() {
-                    #(#counters)*
-                    #pop
-                    #inside
-                    #(#moved)*
+                Counter::Down(hi) => {
+                    let hi = val_tokens(self.body(), *hi);
+                    quote!(let #name: usize = #hi - 1 - #trip;)
                 }
-            };
-        }
-        let run = run.unwrap_or_else(|| quote!(let #trips = #tape.pop();));
-        if blocked {
-            return quote! {
-                #run
-                for #frame in #tape.take_block::<#words>(#trips as usize).iter().rev() {
-                    #inside
-                    #(#moved)*
-                }
-            };
-        }
+            }
+        });
+        let count = if counts {
+            quote!(#trips)
+        } else {
+            quote!(#trips as usize)
+        };
+        let Frames { before, items, pop } = self.frames(l.scope, &count, blocked);
+        let head = match (items, counts) {
+            (Some((name, items)), true) => quote!((#trip, #name) in #items.enumerate().rev()),
+            (Some((name, items)), false) => quote!(#name in #items.rev()),
+            (None, true) => quote!(#trip in (0..#trips).rev()),
+            (None, false) => quote!(_ in 0..#trips),
+        };
         quote! {
             #run
-            for _ in 0..#trips {
+            #before
+            for #head {
+                #(#counters)*
                 #pop
                 #inside
                 #(#moved)*
             }
+        }
+    }
+
+    /// How the trips of a loop get their frames back, one by one or as one slice.
+    fn frames(&self, scope: Scope, trips: &TokenStream, blocked: bool) -> Frames {
+        let (tape, runtime) = (&self.names.tape, self.runtime());
+        let at = scope.0 as usize;
+        let (frame, words) = (&self.halves.frames[at], self.halves.words[at]);
+        let unlent = super::lent::has_frames(self.halves, scope);
+        let nothing = TokenStream::new;
+        if !blocked {
+            let unlent = super::lent::popped(self.halves, scope, tape);
+            let pop = (words > 0).then(|| quote!(let #frame: [u64; #words] = #tape.pop_frame();));
+            return Frames {
+                before: nothing(),
+                items: None,
+                pop: quote!(#pop #unlent),
+            };
+        }
+        if !unlent {
+            let frames = quote!(#tape.take_block::<#words>(#trips).iter());
+            return Frames {
+                before: nothing(),
+                items: Some((frame.to_token_stream(), frames)),
+                pop: nothing(),
+            };
+        }
+        let width = super::lent::width(self.halves, scope);
+        let cells = quote!(#runtime::__private::take_cells(#tape, #trips, #width));
+        let taken = super::lent::taken(self.halves, scope, frame, runtime);
+        if words > 0 {
+            return Frames {
+                before: nothing(),
+                items: Some((quote!(mut #frame), cells)),
+                pop: taken,
+            };
+        }
+        Frames {
+            before: quote!(let mut #frame = #cells;),
+            items: None,
+            pop: quote!(let mut #frame = #frame.next_back().unwrap_or_default(); #taken),
         }
     }
 

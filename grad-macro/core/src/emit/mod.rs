@@ -5,6 +5,7 @@ mod blocks;
 mod code;
 mod cots;
 mod lend;
+mod lent;
 mod lints;
 mod operators;
 mod passed;
@@ -135,7 +136,7 @@ pub fn emit(halves: &Halves, context: &mut Context) -> TokenStream {
         // It is called by its sign alone.
         return hidden;
     }
-    let public = public::functions(context, &names);
+    let public = public::functions(halves, context, &names);
     let tests = test::tests(context);
     quote!(#public #hidden #tests)
 }
@@ -197,6 +198,7 @@ fn hidden(halves: &Halves, context: &mut Context, names: &public::LocalNames) ->
     };
     let fwd = code::forward(halves, context, names);
     let rev = code::reverse(halves, context, names);
+    let other = lent::other_pair(halves, context, names);
     let closures = context.closures.iter().map(|c| &c.reverse);
     let closures = quote!(#(#closures)*);
     let by_name = passed::by_name(context);
@@ -210,6 +212,7 @@ fn hidden(halves: &Halves, context: &mut Context, names: &public::LocalNames) ->
             #attrs
             #allow
             #rev
+            #other
             #zero_out
             #closures
         };
@@ -225,6 +228,7 @@ fn hidden(halves: &Halves, context: &mut Context, names: &public::LocalNames) ->
         impl #vjp {
             #fwd
             #rev
+            #other
             #zero_out
             #closures
         }

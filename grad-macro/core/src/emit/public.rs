@@ -5,6 +5,7 @@ use syn::{GenericParam, Type};
 
 use super::shapes::{buffer, owned};
 use super::{Context, lints};
+use crate::adjoint::Halves;
 use crate::ir::{Mem, Val};
 use crate::parse::{Field, Function, Param, Selection};
 use crate::types::Ty;
@@ -315,8 +316,59 @@ pub fn with_tape<T: ToTokens>(function: &Function, list: &[T], tape: &TokenStrea
     quote!(#(#first,)* #tape, #(#rest,)*)
 }
 
+/// One of the function's own halves, as it is called.
+pub fn own_call(function: &Function, half: &str) -> TokenStream {
+    let (half, turbofish) = (super::own_half(function, half), turbofish(function));
+    quote!(#half #turbofish)
+}
+
+/// What a public function lends: how its halves are called, and what they are told besides.
+struct Lending {
+    forward: &'static str,
+    reverse: &'static str,
+    lent: Vec<TokenStream>,
+    shared: Vec<TokenStream>,
+}
+
+impl Lending {
+    /// All shared arguments that are read again, unless the pullback outlives them.
+    fn new(halves: &Halves, context: &Context, lends: bool) -> Self {
+        if !lends || !halves.reread.plan.is_used() {
+            return Lending {
+                forward: "fwd",
+                reverse: "rev",
+                lent: Vec::new(),
+                shared: Vec::new(),
+            };
+        }
+        let runtime = &context.runtime;
+        let private = quote!(#runtime::__private);
+        let (mut lent, mut shared) = (Vec::new(), Vec::new());
+        for (param, named) in context.function.params.iter().zip(&halves.reread.params) {
+            let name = &param.name;
+            let is_lent = named.is_some();
+            lent.push(if is_lent {
+                quote!(#private::Lends)
+            } else {
+                quote!(#private::Keeps)
+            });
+            shared.push(if is_lent {
+                quote!(#private::Shared(#name))
+            } else {
+                quote!(#private::GONE)
+            });
+        }
+        Lending {
+            forward: "fwd_lent",
+            reverse: "rev_lent",
+            lent,
+            shared,
+        }
+    }
+}
+
 /// A call of the forward half by a public function.
-fn fwd_call(function: &Function, tape: &TokenStream) -> TokenStream {
+fn fwd_call(function: &Function, tape: &TokenStream, lending: &Lending) -> TokenStream {
     let runtime = super::runtime_path(&function.options);
     let arguments = function.params.iter().map(|p| {
         let name = &p.name;
@@ -326,33 +378,35 @@ fn fwd_call(function: &Function, tape: &TokenStream) -> TokenStream {
             None => name.to_token_stream(),
         }
     });
-    fwd_call_with(function, arguments.collect(), tape)
+    fwd_call_with(
+        function,
+        lending.forward,
+        arguments.collect(),
+        tape,
+        &lending.lent,
+    )
 }
 
 /// A call of the forward half by what has its parameters.
 pub fn fwd_call_again(function: &Function, tape: &TokenStream) -> TokenStream {
     let arguments = function.params.iter().map(|p| p.name.to_token_stream());
-    fwd_call_with(function, arguments.collect(), tape)
+    fwd_call_with(function, "fwd", arguments.collect(), tape, &[])
 }
 
 fn fwd_call_with(
     function: &Function,
+    half: &str,
     arguments: Vec<TokenStream>,
     tape: &TokenStream,
+    lent: &[TokenStream],
 ) -> TokenStream {
-    let (fwd, turbofish) = (super::own_half(function, "fwd"), turbofish(function));
+    let fwd = own_call(function, half);
     let tried = function.wrapper.is_some().then(|| quote!(?));
     if function.associated {
-        quote!(#fwd #turbofish(#(#arguments,)* #tape) #tried)
+        quote!(#fwd(#(#arguments,)* #tape, #(#lent),*) #tried)
     } else {
-        quote!(#fwd #turbofish(#tape, #(#arguments),*) #tried)
+        quote!(#fwd(#tape, #(#arguments,)* #(#lent),*) #tried)
     }
-}
-
-/// The reverse half.
-fn rev_path(function: &Function) -> TokenStream {
-    let (rev, turbofish) = (super::own_half(function, "rev"), turbofish(function));
-    quote!(#rev #turbofish)
 }
 
 fn arguments(function: &Function) -> Vec<Ident> {
@@ -376,16 +430,21 @@ fn carried(p: &Param) -> TokenStream {
 }
 
 /// `foo_grad`, `foo_grad_into`, `foo_grad_with`, `foo_vjp`.
-pub fn functions(context: &Context, names: &LocalNames) -> TokenStream {
+pub fn functions(halves: &Halves, context: &Context, names: &LocalNames) -> TokenStream {
     let function = context.function;
-    let vjp = vjp(context, names);
+    let outputs = function
+        .params
+        .iter()
+        .any(|p| matches!(p.shape, Ty::Ref { mutable: true, .. }));
+    let vjp = vjp(context, names, &Lending::new(halves, context, !outputs));
     if !function.result_ty.is_float() {
         return vjp;
     }
+    let lending = Lending::new(halves, context, true);
     let (owned_form, into, with) = (
-        grad(context, names),
+        grad(context, names, &lending),
         grad_into(context),
-        grad_with(context, names),
+        grad_with(context, names, &lending),
     );
     quote!(#owned_form #into #with #vjp)
 }
@@ -546,7 +605,8 @@ fn one(function: &Function) -> TokenStream {
     }
 }
 
-fn grad(context: &Context, names: &LocalNames) -> TokenStream {
+fn grad(context: &Context, names: &LocalNames, lending: &Lending) -> TokenStream {
+    let shared = &lending.shared;
     let function = context.function;
     let runtime = &context.runtime;
     let (vis, attrs, allow) = (&function.item.vis, cfgs(function), lints::allow());
@@ -555,7 +615,10 @@ fn grad(context: &Context, names: &LocalNames) -> TokenStream {
     let params = params(function);
     let (name, result) = (name(function, "grad"), &function.result);
     let tape = &names.tape;
-    let (fwd, rev) = (fwd_call(function, &quote!(&mut #tape)), rev_path(function));
+    let (fwd, rev) = (
+        fwd_call(function, &quote!(&mut #tape), lending),
+        own_call(function, lending.reverse),
+    );
     let owned_types = returned(function)
         .into_iter()
         .map(|r| owned(r.ty, runtime))
@@ -608,7 +671,7 @@ fn grad(context: &Context, names: &LocalNames) -> TokenStream {
             #tape.mark_peak();
             #after
             #silent
-            #rev(&mut #tape, #frame, &#one, #(#slots),*);
+            #rev(&mut #tape, #frame, &#one, #(#slots,)* #(#shared),*);
             #tape.finish();
             #good
         }
@@ -656,7 +719,8 @@ fn grad_into(context: &Context) -> TokenStream {
     }
 }
 
-fn grad_with(context: &Context, names: &LocalNames) -> TokenStream {
+fn grad_with(context: &Context, names: &LocalNames, lending: &Lending) -> TokenStream {
+    let shared = &lending.shared;
     let function = context.function;
     let runtime = &context.runtime;
     let (vis, attrs, allow) = (&function.item.vis, cfgs(function), lints::allow());
@@ -669,7 +733,10 @@ fn grad_with(context: &Context, names: &LocalNames) -> TokenStream {
         &params(function),
         &quote!(#tape: &mut #runtime::Tape),
     );
-    let (fwd, rev) = (fwd_call(function, &quote!(#tape)), rev_path(function));
+    let (fwd, rev) = (
+        fwd_call(function, &quote!(#tape), lending),
+        own_call(function, lending.reverse),
+    );
     let buffers = buffers(function, runtime);
     let gradients: Vec<Ident> = returned(function).into_iter().map(|r| r.name).collect();
     let (whole, handed_out) = whole_of_fields(function, runtime);
@@ -740,7 +807,7 @@ fn grad_with(context: &Context, names: &LocalNames) -> TokenStream {
             #tape.mark_peak();
             #resized
             #silent
-            #rev(#tape, #frame, &#one, #(#slots),*);
+            #rev(#tape, #frame, &#one, #(#slots,)* #(#shared),*);
             #handed_out
             #tape.finish();
             #good
@@ -748,7 +815,8 @@ fn grad_with(context: &Context, names: &LocalNames) -> TokenStream {
     }
 }
 
-fn vjp(context: &Context, names: &LocalNames) -> TokenStream {
+fn vjp(context: &Context, names: &LocalNames, lending: &Lending) -> TokenStream {
+    let shared = &lending.shared;
     let function = context.function;
     let runtime = &context.runtime;
     let (vis, attrs, allow) = (&function.item.vis, cfgs(function), lints::allow());
@@ -757,7 +825,10 @@ fn vjp(context: &Context, names: &LocalNames) -> TokenStream {
     let mut params = params(function);
     let vjp = super::vjp_name(function);
     let tape = &names.tape;
-    let (fwd, rev) = (fwd_call(function, &quote!(&mut #tape)), rev_path(function));
+    let (fwd, rev) = (
+        fwd_call(function, &quote!(&mut #tape), lending),
+        own_call(function, lending.reverse),
+    );
     let result = match &function.result {
         Some(ty) => ty.to_token_stream(),
         None => quote!(()),
@@ -858,7 +929,7 @@ fn vjp(context: &Context, names: &LocalNames) -> TokenStream {
             #shapes_after
             let pullback = move |#seed_param #(#buffers),*| {
                 #checks
-                #rev(&mut #tape, #frame, #seed_arg, #(#slots),*);
+                #rev(&mut #tape, #frame, #seed_arg, #(#slots,)* #(#shared),*);
                 #handed_out
                 #tape.finish();
             };

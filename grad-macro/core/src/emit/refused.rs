@@ -207,6 +207,7 @@ impl Stub<'_> {
             };
             quote!(#name: impl #runtime::__private::Slot<#ty>)
         });
+        let slots: Vec<TokenStream> = slots.collect();
         let vis = super::half_vis(function);
         let head = quote!(#attrs #[doc(hidden)] #allow #vis);
         let [fwd, rev, zero, shape] =
@@ -240,6 +241,23 @@ impl Stub<'_> {
             #zero_out
             #head fn #shape(_: &mut #runtime::Tape, _: &impl ::core::marker::Sized) -> usize { 0 }
         };
+        let [fwd, rev] = ["fwd_lent", "rev_lent"].map(|name| super::half_name(function, name));
+        let lent = function.params.iter();
+        let lent: Vec<TokenStream> = lent
+            .map(|_| quote!(_: impl ::core::marker::Sized))
+            .collect();
+        let lent_halves = quote! {
+            #head fn #fwd #generics (#taped, #(#params,)* #(#lent),*) -> #returned #clause {
+                ::core::panic!("refused")
+            }
+            #head fn #rev #generics (
+                #taped,
+                frame: [u64; 0],
+                seed: &#seed,
+                #(#slots,)*
+                #(#lent),*
+            ) #clause {}
+        };
         if function.associated {
             let noting = self.noting(&head);
             return quote!(#halves #noting);
@@ -247,7 +265,7 @@ impl Stub<'_> {
         let (vjp, vis) = (vjp_name(function), &function.item.vis);
         quote! {
             #attrs #[doc(hidden)] #allow #vis enum #vjp {}
-            #attrs #[doc(hidden)] #allow impl #vjp { #halves }
+            #attrs #[doc(hidden)] #allow impl #vjp { #halves #lent_halves }
         }
     }
 

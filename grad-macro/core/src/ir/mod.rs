@@ -680,6 +680,11 @@ pub enum Stmt {
     KeepRow(Mem, Scope, usize, Val, Mem),
     /// Exchanges the notes of two rows of a vector of vectors; each row's number is a sum.
     SwapRowNotes(Mem, Scope, usize, Vec<Val>, Vec<Val>),
+    /// Keeps a value that was read from a parameter, in a frame for its scope and that parameter, unless the reverse
+    /// half gets the argument.
+    KeepUnlent(Scope, usize, usize, Val),
+    /// The call is left: a copy of a settled buffer goes to the tape.
+    KeepContent(Mem),
     /// Keeps a constant word: the number of an arm, of an exit.
     KeepWord(Scope, usize, usize),
     /// From here on the reads and writes of a memory are noted, so that the reverse half can rewind it.
@@ -709,6 +714,14 @@ pub enum Stmt {
     Close(Mem),
     /// A kept value comes back.
     Restore(Val, Scope, usize),
+    /// A value is read again from a parameter, or comes back from such a frame.
+    ReadAgain(Val, Place, Scope, usize, usize),
+    /// A value is read again from the content of a settled buffer.
+    ReadContent(Val, Place),
+    /// Such a content comes back from the tape.
+    TakeContent(Mem),
+    /// It is given up.
+    GiveContent(Mem),
     /// An index is computed again from others.
     Recompute(Val),
     /// A cotangent starts at zero.
@@ -863,6 +876,8 @@ pub struct ReverseCall {
     pub divisions: Vec<Division>,
     pub spares: Vec<Spare>,
     pub passed: Vec<Passed>,
+    /// Parts of parameters that are handed on to be read again, argument by argument.
+    pub handed_on: Option<crate::plan::HandedOn>,
 }
 
 pub enum TempShape {

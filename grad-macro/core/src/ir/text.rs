@@ -231,6 +231,15 @@ impl Text<'_> {
                 let line = format!("keep {} in {}[{slot}]", self.val(*val), scope.0);
                 self.line(&line);
             }
+            Stmt::KeepUnlent(scope, param, slot, val) => {
+                let line = format!(
+                    "keep {} in {}.{param}[{slot}] unless lent",
+                    self.val(*val),
+                    scope.0
+                );
+                self.line(&line);
+            }
+            Stmt::KeepContent(mem) => self.line(&format!("keep content of {}", self.mem(*mem))),
             Stmt::KeepWord(scope, slot, word) => {
                 self.line(&format!("keep #{word} in {}[{slot}]", scope.0));
             }
@@ -361,6 +370,17 @@ impl Text<'_> {
                 let line = format!("{} = {}[{slot}]", self.val(*val), scope.0);
                 self.line(&line);
             }
+            Stmt::ReadAgain(val, place, scope, param, slot) => {
+                let (val, place) = (self.val(*val), self.place(place));
+                let line = format!("{val} = read {place} or {}.{param}[{slot}]", scope.0);
+                self.line(&line);
+            }
+            Stmt::ReadContent(val, place) => {
+                let line = format!("{} = read {}", self.val(*val), self.place(place));
+                self.line(&line);
+            }
+            Stmt::TakeContent(mem) => self.line(&format!("take content of {}", self.mem(*mem))),
+            Stmt::GiveContent(mem) => self.line(&format!("give content of {}", self.mem(*mem))),
             Stmt::Recompute(val) => {
                 let info = self.body.val(*val);
                 let formula = info

@@ -246,7 +246,9 @@ impl Forward<'_> {
                 self.place(place, scope)?;
                 self.used(before.val(), scope)
             }
-            Stmt::Assign(_, val) | Stmt::Keep(_, _, val) => self.used(*val, scope),
+            Stmt::Assign(_, val) | Stmt::Keep(_, _, val) | Stmt::KeepUnlent(_, _, _, val) => {
+                self.used(*val, scope)
+            }
             Stmt::NoteReads(_, reads) => reads.iter().try_for_each(|(val, place, _)| {
                 self.used(*val, scope)?;
                 self.place(place, scope)
@@ -325,6 +327,10 @@ fn kept_in(region: &Region, kept: &mut HashMap<Val, (u32, usize)>) {
         match stmt {
             Stmt::Keep(scope, slot, val) => {
                 kept.insert(*val, (scope.0, *slot));
+            }
+            // From the end, so that the two kinds of frames are told apart.
+            Stmt::KeepUnlent(scope, param, slot, val) => {
+                kept.insert(*val, (scope.0, usize::MAX - (*slot << 16) - param));
             }
             Stmt::Branch(b) => b.arms.iter().for_each(|a| kept_in(&a.body, kept)),
             Stmt::Loop(l) => kept_in(&l.body, kept),
@@ -418,6 +424,23 @@ impl Reverse<'_> {
                         self.name(*val)
                     ));
                 }
+                values.insert(*val);
+                Ok(())
+            }
+            Stmt::ReadAgain(val, place, scope, param, slot) => {
+                self.place(place, values)?;
+                let slot = usize::MAX - (*slot << 16) - param;
+                if self.kept.get(val) != Some(&(scope.0, slot)) {
+                    return Err(format!(
+                        "`{}` is read again but was not kept there",
+                        self.name(*val)
+                    ));
+                }
+                values.insert(*val);
+                Ok(())
+            }
+            Stmt::ReadContent(val, place) => {
+                self.place(place, values)?;
                 values.insert(*val);
                 Ok(())
             }

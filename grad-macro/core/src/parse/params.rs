@@ -96,6 +96,31 @@ impl Param {
         self.is_output() && !self.is_growing() && unseen(&self.ty).is_some()
     }
 
+    /// A shared reference to a sequence of floats, whose content the reverse half can read again.
+    #[must_use]
+    pub fn is_readable(&self) -> bool {
+        fn holds_only_floats(ty: &Ty) -> bool {
+            match ty {
+                Ty::Array(e, _) | Ty::Slice(e) | Ty::Vec(e) => e.is_float() || holds_only_floats(e),
+                _ => false,
+            }
+        }
+        let plain = !self.opaque && self.function.is_none() && self.receiver.is_none();
+        let shared = matches!(&self.ty, Type::Reference(r) if r.mutability.is_none());
+        plain
+            && shared
+            && matches!(&self.shape, Ty::Ref { mutable: false, to } if holds_only_floats(to))
+    }
+
+    /// The type behind the reference.
+    #[must_use]
+    pub fn pointee(&self) -> &Type {
+        match &self.ty {
+            Type::Reference(r) => &r.elem,
+            other => other,
+        }
+    }
+
     /// A `&mut` that carries a float: an output.
     #[must_use]
     pub fn is_output(&self) -> bool {

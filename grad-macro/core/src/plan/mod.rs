@@ -3,8 +3,10 @@
 //! Every value that a rule of the sweep reads is kept where it is defined: in the frame of the call, or of
 //! the trip of the loop around it. So are the numbers of arms and exits that the sweep asks for.
 //! Constants are never kept, and what no rule reads is not either; nor is what `rewind` finds to be read
-//! again from memory.
+//! again from memory, and, if the caller lends them, from shared arguments (`reread`).
+mod reread;
 mod rewind;
+mod settled;
 
 use std::collections::{HashMap, HashSet};
 
@@ -15,6 +17,7 @@ use crate::ir::{
 };
 use crate::rules::partials;
 
+pub use reread::{HandedOn, Origin, Param, Rereads};
 pub use rewind::{Rewinds, target};
 
 /// The slots of all frames.
@@ -34,11 +37,20 @@ pub struct Plan {
     lengths: HashMap<Mem, (Scope, usize)>,
     /// What is read again from memory instead of being kept.
     pub rewinds: Rewinds,
+    /// What is read again from arguments.
+    pub rereads: Rereads,
 }
 
-/// Decides what is kept; with `rewind` false nothing is read again from memory.
+/// Decides what is kept; with `rewind` false nothing is read again from memory, and from the arguments only those
+/// that are `readable`.
 #[must_use]
-pub fn plan(body: &Body, activity: &Activity, rewind: bool) -> Plan {
+pub fn plan(
+    body: &Body,
+    activity: &Activity,
+    rewind: bool,
+    readable: &[bool],
+    locals: bool,
+) -> Plan {
     let mut needs = Needs {
         body,
         activity,
@@ -46,8 +58,11 @@ pub fn plan(body: &Body, activity: &Activity, rewind: bool) -> Plan {
     };
     needs.region(&body.region);
     needs.shapes();
+    let rereads = Rereads::of(body, activity, &needs.needed, readable, locals);
     let rewinds = if rewind {
-        rewind::rewinds(body, activity, &needs.needed)
+        let mut kept = needs.needed.clone();
+        kept.retain(|val| !rereads.is_from_content(*val));
+        rewind::rewinds(body, activity, &kept)
     } else {
         Rewinds::default()
     };
@@ -64,6 +79,7 @@ pub fn plan(body: &Body, activity: &Activity, rewind: bool) -> Plan {
             needed: HashSet::new(),
             recomputed: HashSet::new(),
             rewinds,
+            rereads,
         },
     };
     for val in body.inputs.iter().map(|i| i.0) {
@@ -422,14 +438,18 @@ impl Planner<'_> {
     }
 
     fn slot(&mut self, val: Val, scope: Scope) {
-        if !self.needed.contains(&val)
-            || self.body.counters.contains_key(&val)
-            || self.plan.rewinds.is_read_again(val)
-        {
+        if !self.needed.contains(&val) || self.body.counters.contains_key(&val) {
+            return;
+        }
+        if self.plan.rewinds.is_read_again(val) {
+            self.plan.rereads.share(val);
             return;
         }
         if self.body.val(val).formula.is_some() {
             self.plan.recomputed.insert(val);
+            return;
+        }
+        if self.plan.rereads.take(val, scope) {
             return;
         }
         if !self.plan.slots.contains_key(&val) {

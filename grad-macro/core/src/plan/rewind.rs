@@ -101,6 +101,7 @@ pub fn rewinds(body: &Body, activity: &Activity, needed: &HashSet<Val>) -> Rewin
     let candidates = candidates(body, activity);
     let mut survey = Survey {
         body,
+        writes: true,
         found: candidates.iter().map(|m| (*m, Found::default())).collect(),
         exchanged: Vec::new(),
         swaps: Vec::new(),
@@ -170,9 +171,26 @@ struct Found {
     ty: Option<Ty>,
 }
 
+/// Those of the memories that stay where they are to the end of the call, whatever is written to them.
+pub(super) fn is_left_in_place(body: &Body, mems: &[Mem]) -> HashSet<Mem> {
+    let mut survey = Survey {
+        body,
+        writes: false,
+        found: mems.iter().map(|m| (*m, Found::default())).collect(),
+        exchanged: Vec::new(),
+        swaps: Vec::new(),
+    };
+    survey.region(&body.region);
+    let found = survey.found.into_iter();
+    let left = found.filter(|(_, found)| !found.excluded);
+    left.map(|(mem, _)| mem).collect()
+}
+
 /// Looks at everything that happens to the candidates.
 struct Survey<'b> {
     body: &'b Body,
+    /// Whether it matters what is written.
+    writes: bool,
     found: HashMap<Mem, Found>,
     exchanged: Vec<(Mem, Mem)>,
     /// Swaps inside of a place with so many indices.
@@ -193,6 +211,12 @@ impl Survey<'_> {
     }
 
     fn exclude_place(&mut self, place: &Place) {
+        if self.writes {
+            self.exclude_whole(place);
+        }
+    }
+
+    fn exclude_whole(&mut self, place: &Place) {
         self.exclude(self.body.rooted(place).mem);
     }
 
@@ -233,6 +257,9 @@ impl Survey<'_> {
 
     /// A single float is read or written.
     fn scalar(&mut self, place: &Place, ty: Ty, written: bool) {
+        if !self.writes {
+            return;
+        }
         let root = self.body.rooted(place);
         let fields = root.path.iter().any(|p| matches!(p, Proj::Field(_)));
         let dims = indices(&root);
@@ -284,7 +311,7 @@ impl Survey<'_> {
             }
             Stmt::Rearrange(place, Rearrange::Swap(..), _) => {
                 let root = self.body.rooted(place);
-                if root.path.iter().any(|p| matches!(p, Proj::Field(_))) {
+                if self.writes && root.path.iter().any(|p| matches!(p, Proj::Field(_))) {
                     self.exclude(root.mem);
                 }
                 if let Some(found) = self.found.get_mut(&root.mem) {
@@ -359,7 +386,7 @@ impl Survey<'_> {
                 }
                 self.tokens(tokens);
             }
-            CallArg::Shaped(place, ..) => self.exclude_place(place),
+            CallArg::Shaped(place, ..) => self.exclude_whole(place),
             CallArg::Tuple(parts, tokens) => {
                 parts.iter().for_each(|p| self.arg(p));
                 self.tokens(tokens);
@@ -435,7 +462,7 @@ impl Survey<'_> {
 
     fn returned(&mut self, place: &Place) {
         if matches!(self.body.mem(place.mem).kind, MemKind::View(_)) {
-            self.exclude_place(place);
+            self.exclude_whole(place);
         }
     }
 }

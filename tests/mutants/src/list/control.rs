@@ -77,8 +77,8 @@ pub(super) const LIST: &[Mutant] = &[
     Mutant::new(
         "trips_forwards",
         COTS,
-        "for #head in #trips.rev() {",
-        "for #head in #trips {",
+        "quote!(#trip in (0..#trips).rev())",
+        "quote!(#trip in 0..#trips)",
         "the counter of a loop runs forwards in the sweep",
     )
     .planted(),

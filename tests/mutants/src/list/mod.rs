@@ -5,6 +5,7 @@ mod control;
 mod conventions;
 mod memory;
 mod plan;
+mod reread;
 mod rewind;
 mod rules;
 mod sweep;
@@ -22,6 +23,7 @@ pub fn all() -> Vec<Mutant> {
         control::LIST,
         memory::LIST,
         plan::LIST,
+        reread::LIST,
         activity::LIST,
         tape::LIST,
         rewind::LIST,

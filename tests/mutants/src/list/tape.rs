@@ -38,9 +38,9 @@ pub(super) const LIST: &[Mutant] = &[
     Mutant::new(
         "block_one_too_low",
         TAPE,
-        "        self.words()[at..end].as_chunks().0",
+        "        &self.words()[at..end]",
         "        let shift = at.min(1);
-        self.words()[at - shift..end - shift].as_chunks().0",
+        &self.words()[at - shift..end - shift]",
         "a block is read from one word below",
     ),
     Mutant::new(
