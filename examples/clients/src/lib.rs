@@ -4,7 +4,11 @@
 //! comes out with what is known.
 pub mod argmin_lbfgs;
 pub mod bundle;
+pub mod convolution;
+pub mod moons;
 pub mod mpc;
+pub mod numbers;
 pub mod nuts;
 pub mod ode_fit;
+pub mod recurrent;
 pub mod rosen_suzuki;
