@@ -66,7 +66,9 @@ impl Net {
     pub fn random(numbers: &mut Numbers) -> Self {
         let mut number = || 0.5 * numbers.next() as f32;
         Net {
-            filters: std::array::from_fn(|_| std::array::from_fn(|_| std::array::from_fn(|_| number()))),
+            filters: std::array::from_fn(|_| {
+                std::array::from_fn(|_| std::array::from_fn(|_| number()))
+            }),
             biases: [0.0; FILTERS],
             weights: std::array::from_fn(|_| number()),
             bias: 0.0,
@@ -75,7 +77,9 @@ impl Net {
 
     /// The share of labels that are told right.
     pub fn accuracy(&self, images: &[(Image, bool)]) -> f64 {
-        let right = images.iter().filter(|(image, upright)| (self.score(image) > 0.0) == *upright);
+        let right = images
+            .iter()
+            .filter(|(image, upright)| (self.score(image) > 0.0) == *upright);
         right.count() as f64 / images.len() as f64
     }
 }
@@ -86,9 +90,14 @@ pub fn images(count: usize, numbers: &mut Numbers) -> Vec<(Image, bool)> {
         let upright = i % 2 == 0;
         let mut below = |n: usize| ((numbers.next() + 1.0) * 0.5 * n as f64) as usize % n;
         let (across, from, length) = (below(SIDE), below(4), 4 + below(2));
-        let mut image: Image = std::array::from_fn(|_| std::array::from_fn(|_| 0.2 * numbers.next() as f32));
+        let mut image: Image =
+            std::array::from_fn(|_| std::array::from_fn(|_| 0.2 * numbers.next() as f32));
         for along in from..(from + length).min(SIDE) {
-            let (row, column) = if upright { (along, across) } else { (across, along) };
+            let (row, column) = if upright {
+                (along, across)
+            } else {
+                (across, along)
+            };
             image[row][column] += 1.0;
         }
         (image, upright)

@@ -8,6 +8,7 @@ pub mod convolution;
 pub mod moons;
 pub mod mpc;
 pub mod numbers;
+#[cfg(feature = "nuts")]
 pub mod nuts;
 pub mod ode_fit;
 pub mod recurrent;

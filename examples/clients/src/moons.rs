@@ -27,8 +27,15 @@ pub struct Sample {
 impl Net {
     /// Positive for the upper moon.
     pub fn score(&self, [x, y]: [f64; 2]) -> f64 {
-        let units = self.inner.iter().map(|[a, b, c]| (a * x + b * y + c).tanh());
-        self.bias + units.zip(&self.outer).map(|(unit, w)| unit * w).sum::<f64>()
+        let units = self
+            .inner
+            .iter()
+            .map(|[a, b, c]| (a * x + b * y + c).tanh());
+        self.bias
+            + units
+                .zip(&self.outer)
+                .map(|(unit, w)| unit * w)
+                .sum::<f64>()
     }
 }
 
@@ -58,7 +65,9 @@ impl Net {
 
     /// The share of samples that are told right.
     pub fn accuracy(&self, samples: &[Sample]) -> f64 {
-        let right = samples.iter().filter(|s| (self.score(s.at) > 0.0) == s.upper);
+        let right = samples
+            .iter()
+            .filter(|s| (self.score(s.at) > 0.0) == s.upper);
         right.count() as f64 / samples.len() as f64
     }
 }
@@ -69,7 +78,11 @@ pub fn samples(count: usize, noise: f64, numbers: &mut Numbers) -> Vec<Sample> {
         let upper = i % 2 == 0;
         let angle = std::f64::consts::FRAC_PI_2 * (numbers.next() + 1.0);
         let (sin, cos) = angle.sin_cos();
-        let [x, y] = if upper { [cos, sin] } else { [1.0 - cos, 0.5 - sin] };
+        let [x, y] = if upper {
+            [cos, sin]
+        } else {
+            [1.0 - cos, 0.5 - sin]
+        };
         let at = [x + noise * numbers.next(), y + noise * numbers.next()];
         Sample { at, upper }
     };
@@ -77,7 +90,13 @@ pub fn samples(count: usize, noise: f64, numbers: &mut Numbers) -> Vec<Sample> {
 }
 
 /// Goes down the gradient of the whole loss. The buffer is overwritten: there is nothing to reset.
-pub fn descend(net: &mut Net, samples: &[Sample], rate: f64, steps: usize, mut seen: impl FnMut(f64)) {
+pub fn descend(
+    net: &mut Net,
+    samples: &[Sample],
+    rate: f64,
+    steps: usize,
+    mut seen: impl FnMut(f64),
+) {
     let mut gradient = net.zero_tangent();
     for _ in 0..steps {
         seen(loss_grad_into(net, samples, &mut gradient));

@@ -42,7 +42,11 @@ impl Net {
 
     /// How likely each character is to come next, as logarithms up to a constant.
     pub fn scores(&self, state: &[f64]) -> Vec<f64> {
-        self.out.iter().zip(&self.out_bias).map(|(row, bias)| dot(row, state) + bias).collect()
+        self.out
+            .iter()
+            .zip(&self.out_bias)
+            .map(|(row, bias)| dot(row, state) + bias)
+            .collect()
     }
 
     /// The negative log-likelihood of a text, per character.
@@ -61,7 +65,8 @@ impl Net {
 impl Net {
     pub fn random(characters: usize, units: usize, numbers: &mut Numbers) -> Self {
         let scale = 1.0 / (units as f64).sqrt();
-        let mut rows = |count: usize, length: usize| (0..count).map(|_| numbers.list(length, scale)).collect();
+        let mut rows =
+            |count: usize, length: usize| (0..count).map(|_| numbers.list(length, scale)).collect();
         Net {
             from_input: rows(characters, units),
             from_state: rows(units, units),
@@ -111,7 +116,10 @@ impl Text {
         alphabet.dedup();
         let number = |c| alphabet.iter().position(|a| *a == c);
         let characters = text.chars().filter_map(number).collect();
-        Text { alphabet, characters }
+        Text {
+            alphabet,
+            characters,
+        }
     }
 
     pub fn read(&self, characters: &[usize]) -> String {

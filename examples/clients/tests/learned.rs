@@ -23,12 +23,24 @@ fn the_gradients_are_those_of_differences() {
     let (_, d) = net.loss_grad(&text);
     let of = |parts: &(Vec<_>, Vec<_>, Vec<_>, Vec<_>, Vec<_>)| {
         let (from_input, from_state, bias, out, out_bias) = parts.clone();
-        let net = recurrent::Net { from_input, from_state, bias, out, out_bias };
+        let net = recurrent::Net {
+            from_input,
+            from_state,
+            bias,
+            out,
+            out_bias,
+        };
         net.loss(&text)
     };
     assert_gradient(
         of,
-        &(net.from_input, net.from_state, net.bias, net.out, net.out_bias),
+        &(
+            net.from_input,
+            net.from_state,
+            net.bias,
+            net.out,
+            net.out_bias,
+        ),
         &(d.from_input, d.from_state, d.bias, d.out, d.out_bias),
     );
 }
@@ -36,12 +48,19 @@ fn the_gradients_are_those_of_differences() {
 #[test]
 fn two_moons_by_the_whole_gradient() {
     let mut numbers = Numbers::new(2);
-    let (training, others) = (moons::samples(200, 0.15, &mut numbers), moons::samples(1000, 0.15, &mut numbers));
+    let (training, others) = (
+        moons::samples(200, 0.15, &mut numbers),
+        moons::samples(1000, 0.15, &mut numbers),
+    );
     let mut net = moons::Net::random(&mut numbers);
     let mut losses = Vec::new();
     moons::descend(&mut net, &training, 1.0, 1500, |loss| losses.push(loss));
     let (before, after) = (losses[0], losses[losses.len() - 1]);
-    println!("{before} {after} {} {}", net.accuracy(&training), net.accuracy(&others));
+    println!(
+        "{before} {after} {} {}",
+        net.accuracy(&training),
+        net.accuracy(&others)
+    );
     assert!(net.accuracy(&training) > 0.97 && net.accuracy(&others) > 0.97);
     assert!(after < 0.2 * before);
 }
@@ -58,7 +77,12 @@ fn two_moons_by_batches() {
         let mut net = start.clone();
         let mut losses = Vec::new();
         moons::descend_by_batches(&mut net, &batches, 0.5, after, |loss| losses.push(loss));
-        println!("{after:?} {} {} {}", losses[0], losses[losses.len() - 1], net.accuracy(&others));
+        println!(
+            "{after:?} {} {} {}",
+            losses[0],
+            losses[losses.len() - 1],
+            net.accuracy(&others)
+        );
         (net.accuracy(&others), moons::loss(&net, &others))
     };
     let (accuracy, loss) = learned(AfterStep::Reset);
@@ -100,24 +124,40 @@ fn a_text_is_learned_by_heart() {
     println!("{} {}", losses[0], losses[losses.len() - 1]);
     assert!(losses[losses.len() - 1] < 0.05);
     let recited = net.recite(text.characters[0], text.characters.len());
-    assert_eq!(text.read(&recited), "the cat sat on the mat and the dog sat on the log");
+    assert_eq!(
+        text.read(&recited),
+        "the cat sat on the mat and the dog sat on the log"
+    );
 }
 
 #[test]
 fn a_convolution_tells_lines_apart() {
     let mut numbers = Numbers::new(6);
-    let (training, others) = (convolution::images(300, &mut numbers), convolution::images(400, &mut numbers));
+    let (training, others) = (
+        convolution::images(300, &mut numbers),
+        convolution::images(400, &mut numbers),
+    );
     let mut net = convolution::Net::random(&mut numbers);
     let mut losses = Vec::new();
     let (_, d) = net.loss_grad(&training);
     let of = |&(filters, biases, weights, bias): &(_, _, _, _)| {
-        let net = convolution::Net { filters, biases, weights, bias };
+        let net = convolution::Net {
+            filters,
+            biases,
+            weights,
+            bias,
+        };
         net.loss(&training)
     };
     let at = (net.filters, net.biases, net.weights, net.bias);
     let checked = Check::new().gradient(of, &at, &(d.filters, d.biases, d.weights, d.bias));
     assert!(checked.is_ok(), "{checked:?}");
     convolution::learn(&mut net, &training, 800, |loss| losses.push(loss));
-    println!("{} {} {}", losses[0], losses[losses.len() - 1], net.accuracy(&others));
+    println!(
+        "{} {} {}",
+        losses[0],
+        losses[losses.len() - 1],
+        net.accuracy(&others)
+    );
     assert!(net.accuracy(&others) > 0.97);
 }

@@ -2,6 +2,7 @@
 use anyhow::Result;
 use grad_clients::argmin_lbfgs::{Logistic, Rosenbrock, minimise};
 use grad_clients::bundle::{self, Scene};
+#[cfg(feature = "nuts")]
 use grad_clients::nuts::{self, Schools};
 use grad_clients::ode_fit::Counts;
 use grad_clients::{mpc, rosen_suzuki};
@@ -81,6 +82,7 @@ fn newton(problem: &Logistic) -> nalgebra::Vector3<f64> {
 }
 
 /// Given the spread, everything is normal: its means follow from one integral over the spread.
+#[cfg(feature = "nuts")]
 #[test]
 fn nuts_samples_the_eight_schools() -> Result<()> {
     let effects = vec![28.0, 8.0, -3.0, 7.0, -1.0, 1.0, 18.0, 12.0];
@@ -99,6 +101,7 @@ fn nuts_samples_the_eight_schools() -> Result<()> {
     Ok(())
 }
 
+#[cfg(feature = "nuts")]
 /// The means of the mean, of the logarithm of the spread and of the effect of the first school.
 fn quadrature(effects: &[f64], errors: &[f64]) -> [f64; 3] {
     let (mut mass, mut sums) = (0.0, [0.0; 3]);
