@@ -201,6 +201,7 @@ fn refuse_signature(function: &Function, errors: &mut Errors) {
     }
     refuse_result(function, errors);
     refuse_nothing_to_do(function, errors);
+    refuse_no_seed(function, errors);
 }
 
 /// `#[cfg]` inside the function would have to be decided before it is differentiated.
@@ -296,4 +297,25 @@ fn refuse_nothing_to_do(function: &Function, errors: &mut Errors) {
             "give it a parameter that carries a float, or remove the attribute",
         );
     }
+}
+
+/// A pullback whose outputs were all left out would take no seed, and return zeros.
+fn refuse_no_seed(function: &Function, errors: &mut Errors) {
+    let returns = function.result.is_some() && !function.result_ty.is_inactive();
+    let mut outputs = function.params.iter().filter(|p| p.is_output());
+    let Some(first) = outputs.next() else {
+        return;
+    };
+    let seeded = first.is_differentiated() || outputs.any(Param::is_differentiated);
+    if returns || seeded || !errors.is_empty() {
+        return;
+    }
+    errors.refuse(
+        first.name.span(),
+        format!(
+            "the pullback has no seed: the output `{}` is left out",
+            first.name
+        ),
+        "select it too: name it in `wrt(..)`, or leave it out of `no_grad(..)`",
+    );
 }
