@@ -35,8 +35,8 @@ fn paraboloid(x: &[f64]) -> f64 {
     2.0 * a * a + b * b + c * c + 2.0 * a - b - d - 5.0
 }
 
-/// The form of a callback: where the solver wants a gradient, there is a buffer for it.
-macro_rules! callback {
+/// A constraint in the form of a callback: where the solver wants a gradient, there is a buffer for it.
+macro_rules! constraint {
     ($function:ident, $grad_into:ident) => {
         |x: &[f64], gradient: Option<&mut [f64]>, _: &mut ()| match gradient {
             Some(gradient) => $grad_into(x, gradient),
@@ -47,16 +47,19 @@ macro_rules! callback {
 
 /// The best variables, and the value there.
 pub fn solve() -> Result<(Vec<f64>, f64), FailStatus> {
-    let ball = callback!(ball, ball_grad_into);
-    let ellipsoid = callback!(ellipsoid, ellipsoid_grad_into);
-    let paraboloid = callback!(paraboloid, paraboloid_grad_into);
+    let ball = constraint!(ball, ball_grad_into);
+    let ellipsoid = constraint!(ellipsoid, ellipsoid_grad_into);
+    let paraboloid = constraint!(paraboloid, paraboloid_grad_into);
     let constraints: [&dyn Func<()>; 3] = [&ball, &ellipsoid, &paraboloid];
     let stop = StopTols {
         ftol_rel: 1e-8,
         ..StopTols::default()
     };
     minimize(
-        callback!(objective, objective_grad_into),
+        |x: &[f64], gradient: Option<&mut [f64]>, _: &mut ()| match gradient {
+            Some(gradient) => objective_grad_into(x, gradient),
+            None => objective(x),
+        },
         &[0.0; 4],
         &[(-10.0, 10.0); 4],
         &constraints,
