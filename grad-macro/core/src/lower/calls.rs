@@ -105,6 +105,14 @@ impl Lower<'_> {
         if owner.starts_with(char::is_uppercase) && is_known_type(owner) {
             return self.function_of_type(c, owner, last);
         }
+        if owner == "array" && last == "from_fn" {
+            self.errors.refuse(
+                new_last(c).span(),
+                "the type of this array is not said",
+                "say it where it gets a name: `let a: [f64; 3] = std::array::from_fn(..)`",
+            );
+            return Node::Never;
+        }
         self.user_call(c, p, None, expected, hint)
     }
 
