@@ -28,11 +28,11 @@ fn cross(a: &[f64; 3], b: &[f64; 3]) -> [f64; 3] {
 fn rotate(axis: &[f64; 3], x: &[f64; 3]) -> [f64; 3] {
     let square = dot(axis, axis);
     if square == 0.0 {
-        let [a, b, c] = cross(axis, x);
-        return [x[0] + a, x[1] + b, x[2] + c];
+        let turned = cross(axis, x);
+        return std::array::from_fn(|i| x[i] + turned[i]);
     }
     let angle = square.sqrt();
-    let unit: [f64; 3] = std::array::from_fn(|i| axis[i] / angle);
+    let unit = axis.map(|a| a / angle);
     let (sin, cos) = angle.sin_cos();
     let turned = cross(&unit, x);
     let along = dot(&unit, x) * (1.0 - cos);

@@ -64,7 +64,7 @@ impl Net {
 
 impl Net {
     pub fn random(numbers: &mut Numbers) -> Self {
-        let mut number = || 0.5 * numbers.next() as f32;
+        let mut number = || 0.5 * numbers.draw() as f32;
         Net {
             filters: std::array::from_fn(|_| {
                 std::array::from_fn(|_| std::array::from_fn(|_| number()))
@@ -87,11 +87,11 @@ impl Net {
 /// One line in each image, upright or level, of a few pixels, in noise.
 pub fn images(count: usize, numbers: &mut Numbers) -> Vec<(Image, bool)> {
     let image = |i: usize| {
-        let upright = i % 2 == 0;
-        let mut below = |n: usize| ((numbers.next() + 1.0) * 0.5 * n as f64) as usize % n;
+        let upright = i.is_multiple_of(2);
+        let mut below = |n: usize| ((numbers.draw() + 1.0) * 0.5 * n as f64) as usize % n;
         let (across, from, length) = (below(SIDE), below(4), 4 + below(2));
         let mut image: Image =
-            std::array::from_fn(|_| std::array::from_fn(|_| 0.2 * numbers.next() as f32));
+            std::array::from_fn(|_| std::array::from_fn(|_| 0.2 * numbers.draw() as f32));
         for along in from..(from + length).min(SIDE) {
             let (row, column) = if upright {
                 (along, across)

@@ -75,15 +75,15 @@ impl Net {
 /// Two half circles, one around the end of the other, with noise.
 pub fn samples(count: usize, noise: f64, numbers: &mut Numbers) -> Vec<Sample> {
     let sample = |i: usize| {
-        let upper = i % 2 == 0;
-        let angle = std::f64::consts::FRAC_PI_2 * (numbers.next() + 1.0);
+        let upper = i.is_multiple_of(2);
+        let angle = std::f64::consts::FRAC_PI_2 * (numbers.draw() + 1.0);
         let (sin, cos) = angle.sin_cos();
         let [x, y] = if upper {
             [cos, sin]
         } else {
             [1.0 - cos, 0.5 - sin]
         };
-        let at = [x + noise * numbers.next(), y + noise * numbers.next()];
+        let at = [x + noise * numbers.draw(), y + noise * numbers.draw()];
         Sample { at, upper }
     };
     (0..count).map(sample).collect()

@@ -2,28 +2,12 @@
 use anyhow::Result;
 use grad_clients::argmin_lbfgs::{Logistic, Rosenbrock, minimise};
 use grad_clients::bundle::{self, Scene};
+use grad_clients::numbers::Numbers;
 #[cfg(feature = "nuts")]
 use grad_clients::nuts::{self, Schools};
 use grad_clients::ode_fit::Counts;
 use grad_clients::{mpc, rosen_suzuki};
 use grad_runtime::check::assert_gradient;
-
-/// Numbers in `-1..1`, always the same.
-struct Numbers(u64);
-
-impl Numbers {
-    fn next(&mut self) -> f64 {
-        self.0 = self
-            .0
-            .wrapping_mul(6_364_136_223_846_793_005)
-            .wrapping_add(1);
-        (self.0 >> 33) as f64 / (1u64 << 30) as f64 - 1.0
-    }
-
-    fn take<const N: usize>(&mut self, scale: f64) -> [f64; N] {
-        std::array::from_fn(|_| scale * self.next())
-    }
-}
 
 fn assert_near(found: &[f64], known: &[f64], within: f64) {
     assert_eq!(found.len(), known.len());
@@ -46,13 +30,13 @@ fn argmin_finds_the_valley_of_rosenbrock() -> Result<()> {
 /// Newton's method, with the formulas of textbooks, must end at the same weights.
 #[test]
 fn argmin_fits_a_logistic_regression() -> Result<()> {
-    let mut numbers = Numbers(3);
+    let mut numbers = Numbers::new(3);
     let rows: Vec<Vec<f64>> = (0..200)
-        .map(|_| vec![1.0, numbers.next(), 3.0 * numbers.next()])
+        .map(|_| vec![1.0, numbers.draw(), 3.0 * numbers.draw()])
         .collect();
     let labels = rows
         .iter()
-        .map(|r| 0.3 - 2.0 * r[1] + r[2] > numbers.next())
+        .map(|r| 0.3 - 2.0 * r[1] + r[2] > numbers.draw())
         .collect();
     let problem = Logistic {
         rows,
@@ -135,7 +119,7 @@ fn quadrature(effects: &[f64], errors: &[f64]) -> [f64; 3] {
 
 #[test]
 fn levenberg_marquardt_recovers_cameras_and_points() {
-    let mut numbers = Numbers(11);
+    let mut numbers = Numbers::new(11);
     let poses = (0..6).map(|i| {
         let turn: [f64; 3] = numbers.take(0.1);
         let [x, y, z] = numbers.take(0.3);
@@ -162,10 +146,10 @@ fn levenberg_marquardt_recovers_cameras_and_points() {
 
     let mut guess = truth.clone();
     for pose in &mut guess.poses[bundle::KNOWN..] {
-        *pose = std::array::from_fn(|i| pose[i] + 0.05 * numbers.next());
+        *pose = std::array::from_fn(|i| pose[i] + 0.05 * numbers.draw());
     }
     for point in &mut guess.points {
-        *point = std::array::from_fn(|i| point[i] + 0.2 * numbers.next());
+        *point = std::array::from_fn(|i| point[i] + 0.2 * numbers.draw());
     }
     let (found, reason) = bundle::adjust(guess);
     assert!(reason.was_successful(), "{reason:?}");
@@ -197,13 +181,13 @@ fn optimization_engine_steers_around_the_obstacle() -> Result<()> {
     assert!((nearest - mpc::RADIUS).abs() < 1e-4, "{nearest}");
     // No other inputs close by that are allowed are better.
     let least = mpc::cost(&inputs, start, goal);
-    let mut numbers = Numbers(5);
+    let mut numbers = Numbers::new(5);
     let mut allowed = 0;
     for _ in 0..2000 {
         let mut other = inputs.clone();
         for input in other.chunks_exact_mut(2) {
-            input[0] = (input[0] + 1e-2 * numbers.next()).clamp(0.0, mpc::FASTEST);
-            input[1] = (input[1] + 1e-2 * numbers.next()).clamp(-mpc::SHARPEST, mpc::SHARPEST);
+            input[0] = (input[0] + 1e-2 * numbers.draw()).clamp(0.0, mpc::FASTEST);
+            input[1] = (input[1] + 1e-2 * numbers.draw()).clamp(-mpc::SHARPEST, mpc::SHARPEST);
         }
         if mpc::clearance(&other, start)
             .iter()
