@@ -292,6 +292,47 @@ mod array_from_fn_with_a_turbofish {
     }
 }
 
+mod array_from_fn_in_branches {
+    use super::*;
+
+    #[derive_grad]
+    fn f(x: &[f64; 2], c: f64) -> [f64; 2] {
+        if c > 2.0 {
+            return std::array::from_fn(|i| x[i] * x[i] * c);
+        }
+        let half = |v: f64| {
+            if v > 1.0 {
+                return v;
+            }
+            v / 2.0
+        };
+        if c > 1.0 {
+            std::array::from_fn(|i| half(x[i]) * c)
+        } else {
+            match x.len() {
+                2 if c > 0.0 => std::array::from_fn(|i| x[i] + c),
+                _ => {
+                    let y: [f64; 2] = if c > -1.0 {
+                        std::array::from_fn(|i| x[1 - i])
+                    } else {
+                        [c, c]
+                    };
+                    y
+                }
+            }
+        }
+    }
+
+    several! {
+        |v| (&[v[0], v[1]], v[2]) -> (x: [0.0; 2], c: 0.0), seed [0.0; 2];
+        [3.0, -5.0, 4.0] => [[24.0, 0.0, 9.0], [0.0, -40.0, 25.0]];
+        [3.0, -5.0, 1.5] => [[1.5, 0.0, 3.0], [0.0, 0.75, -2.5]];
+        [3.0, -5.0, 0.5] => [[1.0, 0.0, 1.0], [0.0, 1.0, 1.0]];
+        [3.0, -5.0, -0.5] => [[0.0, 1.0, 0.0], [1.0, 0.0, 0.0]];
+        [3.0, -5.0, -2.0] => [[0.0, 0.0, 1.0], [0.0, 0.0, 1.0]];
+    }
+}
+
 mod max_by_of_references {
     use super::*;
 

@@ -440,6 +440,29 @@ mod array_mapped {
     }
 }
 
+mod array_behind_a_reference_mapped {
+    use super::*;
+
+    #[derive_grad]
+    fn f(rows: &[[f64; 2]], c: &[f64; 2]) -> f64 {
+        let mut sum = 0.0;
+        let mut scale = *c;
+        for row in rows {
+            let factors = &mut scale;
+            let [a, b] = row.map(|v| v * v);
+            let [d, e] = factors.map(f64::sin);
+            factors[0] = a * e;
+            sum += b * d + factors[0] * c.map(|v| v * a)[1];
+        }
+        sum
+    }
+
+    check! {
+        |v| (&[[v[0], v[1]], [v[2], v[3]]], &[v[4], v[5]]) -> (rows, c);
+        smooth [0.7, -0.4, 1.1, 0.3, 0.9, -1.2];
+    }
+}
+
 mod array_mapped_by_writing {
     use super::*;
 

@@ -201,6 +201,7 @@ fn refuse_signature(function: &Function, errors: &mut Errors) {
     }
     refuse_result(function, errors);
     refuse_nothing_to_do(function, errors);
+    refuse_no_seed(function, errors);
 }
 
 /// `#[cfg]` inside the function would have to be decided before it is differentiated.
@@ -221,31 +222,8 @@ impl<'ast> syn::visit::Visit<'ast> for Cfgs<'_> {
     fn visit_item(&mut self, _: &'ast syn::Item) {}
 }
 
-/// Without a result, the seed is that of what the function writes: were none of it selected, every gradient would be zero.
-fn refuse_outputs_left_out(function: &Function, errors: &mut Errors) {
-    let mut outputs = function.params.iter().filter(|p| p.is_output());
-    let Some(first) = outputs.next() else {
-        return;
-    };
-    let selected = |p: &Param| p.selection == Selection::Selected;
-    if selected(first) || outputs.any(selected) {
-        return;
-    }
-    let name = &first.name;
-    errors.refuse(
-        name.span(),
-        format!("`{name}` is the result of this function, but is left out: every gradient would be zero"),
-        format!("name `{name}` in `wrt(..)`, or leave it out of `no_grad(..)`: its buffer brings the seed"),
-    );
-}
-
 fn refuse_result(function: &Function, errors: &mut Errors) {
     let has_outputs = function.params.iter().any(Param::is_output);
-    let has_seed = function.result.is_some()
-        && (!function.result_ty.is_inactive() || function.result_ty.carries_float());
-    if has_outputs && !has_seed && errors.is_empty() {
-        refuse_outputs_left_out(function, errors);
-    }
     let Some(result) = &function.result else {
         // A parameter that was refused may have been meant as an output.
         if has_outputs || (!errors.is_empty() && function.params.iter().any(may_be_output)) {
@@ -319,4 +297,25 @@ fn refuse_nothing_to_do(function: &Function, errors: &mut Errors) {
             "give it a parameter that carries a float, or remove the attribute",
         );
     }
+}
+
+/// A pullback whose outputs were all left out would take no seed, and return zeros.
+fn refuse_no_seed(function: &Function, errors: &mut Errors) {
+    let returns = function.result.is_some() && !function.result_ty.is_inactive();
+    let mut outputs = function.params.iter().filter(|p| p.is_output());
+    let Some(first) = outputs.next() else {
+        return;
+    };
+    let seeded = first.is_differentiated() || outputs.any(Param::is_differentiated);
+    if returns || seeded || !errors.is_empty() {
+        return;
+    }
+    errors.refuse(
+        first.name.span(),
+        format!(
+            "the pullback has no seed: the output `{}` is left out",
+            first.name
+        ),
+        "select it too: name it in `wrt(..)`, or leave it out of `no_grad(..)`",
+    );
 }

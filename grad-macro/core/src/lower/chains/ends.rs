@@ -344,19 +344,19 @@ impl Chains<'_> {
         }).into_iter()))
     }
 
-    /// `map` of an array.
+    /// `map` of an array; one behind a reference is copied.
     fn mapped_array(&mut self, m: &ExprMethodCall, f: &Expr) -> Option<Expr> {
-        let ty = self.types.expr(&m.receiver, &Ty::Unknown);
-        // Behind a reference the elements are copied as well.
-        let Ty::Array(elem, Some(len)) = ty.peeled().clone() else {
+        let receiver = self.types.expr(&m.receiver, &Ty::Unknown);
+        let Ty::Array(elem, Some(len)) = receiver.peeled() else {
             return None;
         };
-        let ty = self.types.applied(f, &[(*elem).clone()]);
+        let ty = self.types.applied(f, &[(**elem).clone()]);
         let start = make::any_value(match &ty {
-            Ty::Unknown => &elem,
+            Ty::Unknown => elem,
             known => known,
         })?;
         let span = m.method.span();
+        let copied = matches!(receiver, Ty::Ref { .. }).then(|| quote!(*));
         let (of, array) = (
             self.names.numbered("of", span),
             self.names.numbered("array", span),
@@ -365,7 +365,7 @@ impl Chains<'_> {
         let (stmts, value) = self.apply(f, vec![Arg::of(parse_quote!(#of[#index]))])?;
         let receiver = &m.receiver;
         Some(parse_quote_spanned!(span=> {
-            let #of = #receiver;
+            let #of = #copied #receiver;
             let mut #array = [#start; #len];
             for #index in 0..#len {
                 #(#stmts)*

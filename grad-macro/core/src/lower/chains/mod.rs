@@ -40,6 +40,8 @@ const MOST_INLINED: usize = 10_000;
 pub(super) struct Chains<'a> {
     pub types: &'a mut Types,
     pub names: &'a mut Names,
+    /// What `return` leaves the function with; nothing inside of closures.
+    returned: Option<Type>,
     uses: Uses,
     /// Closures with a name, all of whose uses are calls.
     closures: HashMap<String, ExprClosure>,
@@ -67,6 +69,7 @@ impl<'a> Chains<'a> {
         Chains {
             types,
             names,
+            returned: None,
             uses: Uses::of(params, block),
             closures: HashMap::new(),
             iterators: HashMap::new(),
@@ -80,6 +83,7 @@ impl<'a> Chains<'a> {
 
     /// Rewrites in place and says whether anything was. `result` is the type that the function returns.
     pub fn expand(&mut self, block: &mut Block, result: Option<&Type>) -> bool {
+        self.returned = result.cloned();
         self.statements(&mut block.stmts, Some(result));
         self.changed
     }
@@ -98,6 +102,9 @@ impl<'a> Chains<'a> {
             return self.visit_with(&mut p.expr, said);
         }
         self.ask(e);
+        if said.is_some_and(|said| self.visit_branches(e, said)) {
+            return;
+        }
         self.visit_parts(e);
         if let Expr::Path(p) = e
             && let Some(ident) = p.path.get_ident()
@@ -127,6 +134,29 @@ impl<'a> Chains<'a> {
             };
             self.changed = true;
         }
+    }
+
+    /// Rewrites the branches that a value comes from, if there are any: they have its type.
+    fn visit_branches(&mut self, e: &mut Expr, said: &Type) -> bool {
+        match e {
+            Expr::Block(b) => self.statements(&mut b.block.stmts, Some(Some(said))),
+            Expr::If(i) => {
+                self.visit_expr_mut(&mut i.cond);
+                self.statements(&mut i.then_branch.stmts, Some(Some(said)));
+                if let Some((_, other)) = &mut i.else_branch {
+                    self.visit_with(other, Some(said));
+                }
+            }
+            Expr::Match(m) => {
+                self.visit_expr_mut(&mut m.expr);
+                for arm in &mut m.arms {
+                    self.visit_pat_mut(&mut arm.pat);
+                    self.visit_with(&mut arm.body, Some(said));
+                }
+            }
+            _ => return false,
+        }
+        true
     }
 
     /// Rewrites the parts of an expression; a method that takes the picked item of a chain is rewritten
@@ -307,6 +337,19 @@ impl VisitMut for Chains<'_> {
 
     fn visit_block_mut(&mut self, block: &mut Block) {
         self.statements(&mut block.stmts, None);
+    }
+
+    fn visit_expr_closure_mut(&mut self, closure: &mut ExprClosure) {
+        let returned = self.returned.take();
+        visit_mut::visit_expr_closure_mut(self, closure);
+        self.returned = returned;
+    }
+
+    fn visit_expr_return_mut(&mut self, r: &mut syn::ExprReturn) {
+        let said = self.returned.clone();
+        if let Some(value) = &mut r.expr {
+            self.visit_with(value, said.as_ref());
+        }
     }
 
     fn visit_stmt_mut(&mut self, stmt: &mut Stmt) {

@@ -752,7 +752,9 @@ impl Types {
         {
             return self.float_method(m, &name, &receiver, expected);
         }
-        if let ("map", Some(f), Ty::Array(elem, len)) = (name.as_str(), m.args.first(), &receiver) {
+        if let ("map", Some(f), Ty::Array(elem, len)) =
+            (name.as_str(), m.args.first(), receiver.peeled())
+        {
             let mapped = self.applied(f, &[(**elem).clone()]);
             return Ty::Array(Box::new(mapped), len.clone());
         }
