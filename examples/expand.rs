@@ -1,15 +1,23 @@
 //! Prints what `#[derive_grad]` makes of a function in a file.
 //!
 //! `cargo run --example expand -- FILE FUNCTION`
+//!
+//! With `--plan` in front it prints instead what the sweep reads, and where it finds that: on the tape, or again.
 use std::process::ExitCode;
 
+use grad_core::Switches;
+use grad_core::plan::Found as Place;
 use proc_macro2::TokenStream;
 use quote::ToTokens;
 
 fn main() -> ExitCode {
-    let args: Vec<String> = std::env::args().skip(1).collect();
+    let mut args: Vec<String> = std::env::args().skip(1).collect();
+    let plan = args.first().is_some_and(|a| a == "--plan");
+    if plan {
+        args.remove(0);
+    }
     let [file, name] = args.as_slice() else {
-        eprintln!("usage: expand FILE FUNCTION");
+        eprintln!("usage: expand [--plan] FILE FUNCTION");
         return ExitCode::FAILURE;
     };
     let source = match std::fs::read_to_string(file) {
@@ -30,6 +38,15 @@ fn main() -> ExitCode {
         eprintln!("{file}: no function `{name}`");
         return ExitCode::FAILURE;
     };
+    if let (true, Found::Function(f)) = (plan, &found) {
+        return print_plan(f, &source);
+    }
+    if plan {
+        eprintln!(
+            "{file}: the plan of a method is not printed by itself: make `{name}` a free function"
+        );
+        return ExitCode::FAILURE;
+    }
     let output = match found {
         Found::Function(f) => {
             let mut plain = f.clone();
@@ -50,6 +67,39 @@ fn main() -> ExitCode {
         }
     };
     println!("{}", pretty(output));
+    ExitCode::SUCCESS
+}
+
+/// One line for each value that the sweep reads.
+fn print_plan(function: &syn::ItemFn, source: &str) -> ExitCode {
+    let mut plain = function.clone();
+    let options = options_of(&mut plain.attrs);
+    let told = match grad_core::plan_of(options, plain.to_token_stream(), Switches::default()) {
+        Ok(told) => told,
+        Err(refused) => {
+            eprintln!("{refused}");
+            return ExitCode::FAILURE;
+        }
+    };
+    let line = |span: proc_macro2::Span| span.start().line;
+    let lines: Vec<&str> = source.lines().collect();
+    for value in told {
+        let at = line(value.span);
+        let text = lines.get(at.wrapping_sub(1)).map_or("", |l| l.trim());
+        let found = match value.found {
+            Place::Kept {
+                bytes,
+                each: Some(of),
+            } => {
+                format!("kept, {bytes} bytes each trip of line {}", line(of))
+            }
+            Place::Kept { bytes, each: None } => format!("kept, {bytes} bytes"),
+            Place::ReadAgain(name) => format!("read again from {name}"),
+            Place::Recomputed => "computed again".to_string(),
+            Place::AtHand => "at hand".to_string(),
+        };
+        println!("{:<12} {found:<36} line {at}: {text}", value.name);
+    }
     ExitCode::SUCCESS
 }
 

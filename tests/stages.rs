@@ -4,6 +4,7 @@
 //! `BLESS=1 cargo test --test stages` rewrites the golden files; read the difference in review.
 use std::path::{Path, PathBuf};
 
+use grad_core::plan::Found;
 use grad_core::{Switches, expand, stages};
 use proc_macro2::TokenStream;
 use quote::ToTokens;
@@ -240,4 +241,38 @@ fn parts() {
     let (value, dx) = printed::parts::halves_grad(&mut [2.0, 3.0, 5.0, 7.0], 2);
     assert!((value - 10.0).abs() < 1e-12);
     assert_eq!(dx, [5.0, 0.0, 2.0, 0.0]);
+}
+
+/// What the plan tells of a value, by its name.
+fn told(item: &str, name: &str) -> String {
+    let item: TokenStream = item.parse().expect("tokens");
+    let told = grad_core::plan_of(TokenStream::new(), item, Switches::default());
+    let told = told.expect("it is accepted");
+    let value = told.iter().find(|t| t.name == name);
+    match value.map(|t| &t.found) {
+        Some(Found::Kept { bytes, each }) => format!("kept {bytes}, by trip: {}", each.is_some()),
+        Some(Found::ReadAgain(of)) => format!("read again from {of}"),
+        Some(Found::Recomputed) => "computed again".to_string(),
+        Some(Found::AtHand) => "at hand".to_string(),
+        None => "not read".to_string(),
+    }
+}
+
+#[test]
+fn the_plan_tells_where_the_sweep_finds_a_value() {
+    let item = "fn f(x: &[f64], k: f64) -> f64 {
+        let mut y = k;
+        for i in 0..x.len() {
+            let a = y.exp();
+            let b = a + 2.0;
+            y = a * x[i] + b;
+        }
+        let z = y.sin();
+        z * z
+    }";
+    assert_eq!(told(item, "a"), "kept 8, by trip: true");
+    // Only a sum reads it, whose slope is 1.
+    assert_eq!(told(item, "b"), "not read");
+    assert_eq!(told(item, "i"), "at hand");
+    assert_eq!(told(item, "z"), "kept 8, by trip: false");
 }

@@ -1,6 +1,6 @@
 //! The code of `docs/forms.md`.
 use grad_runtime::check::assert_gradient;
-use grad_runtime::derive_grad;
+use grad_runtime::{Differentiable, derive_grad};
 
 #[derive_grad]
 fn smoothed(x: &mut [f64], rate: f64, times: usize) -> f64 {
@@ -28,6 +28,27 @@ fn largest_gaps(x: &[f64], count: usize) -> f64 {
         .take(count)
         .map(|&i| (x[i] - x[i - 1]).powi(2))
         .sum()
+}
+
+#[derive(Differentiable, Clone, Debug)]
+enum Leg {
+    Call { strike: f64 },
+    Digital(f64, Option<f64>),
+}
+
+#[derive_grad]
+fn payoff(legs: &[Leg], spot: f64) -> f64 {
+    let mut total = 0.0;
+    for leg in legs {
+        total += match leg {
+            Leg::Call { strike } => (spot - strike).max(0.0),
+            Leg::Digital(level, width) => match width {
+                Some(width) => 1.0 / (1.0 + ((level - spot) / width).exp()),
+                None => (spot > *level) as u8 as f64,
+            },
+        };
+    }
+    total
 }
 
 #[derive_grad]
@@ -74,4 +95,22 @@ fn differences_agree() {
     );
     assert_gradient(|x| largest_gaps(x, 2), &x[..], &largest_gaps_grad(&x, 2).1);
     assert_gradient(pairwise_product, &x[..], &pairwise_product_grad(&x).1);
+}
+
+#[test]
+fn legs_have_gradients_by_variant() {
+    let legs = [
+        Leg::Call { strike: 1.0 },
+        Leg::Digital(2.0, Some(0.5)),
+        Leg::Digital(1.0, None),
+    ];
+    let (value, d_legs, d_spot) = payoff_grad(&legs, 2.0);
+    assert_eq!(value, 1.0 + 0.5 + 1.0);
+    assert_eq!(d_legs[0].call_strike, -1.0);
+    assert_eq!(
+        (d_legs[1].digital_0, d_legs[1].digital_1),
+        (-0.5, Some(0.0))
+    );
+    assert_eq!(d_legs[2].digital_1, None);
+    assert_eq!(d_spot, 1.0 + 0.5);
 }

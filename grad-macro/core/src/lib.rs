@@ -221,17 +221,64 @@ fn transform(
     switches: Switches,
 ) -> adjoint::Halves {
     let activity = activity::analyse(body, switches.activity);
+    let plan = planned(function, body, &activity, switches);
+    let params: Vec<_> = function.params.iter().map(|p| &p.name).collect();
+    let mut halves = adjoint::adjoint(body, &activity, plan, names, &params);
+    halves.reverse = simplify::simplify(halves.reverse, switches.simplify);
+    halves
+}
+
+fn planned(
+    function: &parse::Function,
+    body: &ir::Body,
+    activity: &activity::Activity,
+    switches: Switches,
+) -> plan::Plan {
     // What is kept of a memory is words of a known type.
     let rewind = switches.rewind && body.scalar != ir::Ty::Generic;
     // A closure gets its captures only in its forward half.
     let lends = switches.reread && function.owner.is_none();
-    let params = &function.params;
-    let readable: Vec<bool> = params.iter().map(|p| lends && p.is_readable()).collect();
-    let plan = plan::plan(body, &activity, rewind, &readable, switches.reread);
-    let params: Vec<_> = params.iter().map(|p| &p.name).collect();
-    let mut halves = adjoint::adjoint(body, &activity, plan, names, &params);
-    halves.reverse = simplify::simplify(halves.reverse, switches.simplify);
-    halves
+    let params = function.params.iter();
+    let readable: Vec<bool> = params.map(|p| lends && p.is_readable()).collect();
+    plan::plan(body, activity, rewind, &readable, switches.reread)
+}
+
+/// What the plan of one function keeps and what it finds again.
+///
+/// # Errors
+/// The refusals.
+pub fn plan_of(
+    options: TokenStream,
+    item: TokenStream,
+    switches: Switches,
+) -> Result<Vec<plan::Told>, String> {
+    let (function, lowered) = lowered(options, item)?;
+    let activity = activity::analyse(&lowered.body, switches.activity);
+    let plan = planned(&function, &lowered.body, &activity, switches);
+    Ok(plan::told(&lowered.body, &plan))
+}
+
+fn lowered(
+    options: TokenStream,
+    item: TokenStream,
+) -> Result<(parse::Function, lower::Lowered), String> {
+    let item = parse::without_function_generics(item);
+    let item = match generic::float_of_item(&item) {
+        Some(float) => generic::rename(item, &float.to_string(), generic::FLOAT),
+        None => item,
+    };
+    let mut errors = Errors::default();
+    let Some(function) = parse::parse(options, item, None, &mut errors) else {
+        return Err(errors.into_tokens().to_string());
+    };
+    if !errors.is_empty() {
+        return Err(errors.into_tokens().to_string());
+    }
+    let lowered = lower::lower(&function, &mut errors);
+    if !errors.is_empty() {
+        return Err(errors.into_tokens().to_string());
+    }
+    Ok((function, lowered))
 }
 
 /// The text forms of the stages between, for printers and golden files; the verifier runs after each.
@@ -250,22 +297,7 @@ pub fn stages(
     item: TokenStream,
     switches: Switches,
 ) -> Result<Stages, String> {
-    let item = parse::without_function_generics(item);
-    let item = match generic::float_of_item(&item) {
-        Some(float) => generic::rename(item, &float.to_string(), generic::FLOAT),
-        None => item,
-    };
-    let mut errors = Errors::default();
-    let Some(function) = parse::parse(options, item, None, &mut errors) else {
-        return Err(errors.into_tokens().to_string());
-    };
-    if !errors.is_empty() {
-        return Err(errors.into_tokens().to_string());
-    }
-    let lowered = lower::lower(&function, &mut errors);
-    if !errors.is_empty() {
-        return Err(errors.into_tokens().to_string());
-    }
+    let (function, lowered) = lowered(options, item)?;
     let (mut body, mut names) = (lowered.body, lowered.names);
     ir::verify::primal(&body)?;
     let ssa = ir::text::primal(&body);

@@ -7,6 +7,7 @@
 mod reread;
 mod rewind;
 mod settled;
+mod told;
 
 use std::collections::{HashMap, HashSet};
 
@@ -19,6 +20,7 @@ use crate::rules::partials;
 
 pub use reread::{HandedOn, Origin, Param, Rereads};
 pub use rewind::{Rewinds, target};
+pub use told::{Found, Told, told};
 
 /// The slots of all frames.
 pub struct Plan {
