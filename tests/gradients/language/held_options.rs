@@ -245,3 +245,111 @@ mod gradients {
         let _ = f_grad(&m);
     }
 }
+
+mod around_others {
+    use super::*;
+
+    #[derive_grad]
+    fn either(x: f64, y: &Option<f64>) -> f64 {
+        y.unwrap_or(x)
+    }
+
+    #[derive_grad]
+    fn first(x: f64, y: Option<[f64; 2]>) -> f64 {
+        y.unwrap_or([x, x * x])[1]
+    }
+
+    #[derive_grad]
+    fn inner(x: f64) -> f64 {
+        let o = Some(Some(x));
+        match o {
+            Some(Some(v)) => v * v,
+            _ => 0.0,
+        }
+    }
+
+    #[derive_grad]
+    fn steep(x: f64, k: usize) -> f64 {
+        let line = if k > 1 {
+            Some(P { m: x, s: 1.0 })
+        } else {
+            None
+        };
+        line.map_or(x * 3.0, |l| l.m * l.m)
+    }
+
+    #[test]
+    fn each_has_its_gradient() {
+        assert_eq!(either_grad(2.0, &Some(3.0)), (3.0, 0.0, Some(1.0)));
+        assert_eq!(either_grad(2.0, &None), (2.0, 1.0, None));
+        assert_eq!(
+            first_grad(2.0, Some([3.0, 4.0])),
+            (4.0, 0.0, Some([0.0, 1.0]))
+        );
+        assert_eq!(first_grad(2.0, None), (4.0, 4.0, None));
+        assert_eq!(inner_grad(3.0), (9.0, 6.0));
+        assert_eq!(steep_grad(2.0, 2), (4.0, 4.0));
+        assert_eq!(steep_grad(2.0, 0), (6.0, 3.0));
+    }
+}
+
+/// Options inside of variants were taken for pairs of variables.
+mod in_variants {
+    use super::*;
+
+    #[derive(Differentiable, Clone, Debug)]
+    enum Leg {
+        Call { strike: f64 },
+        Digital(f64, Option<f64>),
+        Both { a: Option<f64>, b: Option<Vec<f64>> },
+    }
+    #[derive_grad]
+    fn payoff(legs: &[Leg], spot: f64) -> f64 {
+        let mut total = 0.0;
+        for leg in legs {
+            total += match leg {
+                Leg::Call { strike } => (spot - strike).max(0.0),
+                Leg::Digital(level, width) => match width {
+                    Some(width) => 1.0 / (1.0 + ((level - spot) / width).exp()),
+                    None => (spot > *level) as u8 as f64,
+                },
+                Leg::Both { a, b } => {
+                    let mut t = 0.0;
+                    if let Some(a) = a {
+                        t += a * spot;
+                    }
+                    if let (Some(a), Some(b)) = (a, b) {
+                        t += a * b[0];
+                    }
+                    t + a.unwrap_or(2.0) + b.as_ref().map_or(1.0, |v| v[1])
+                }
+            };
+        }
+        total
+    }
+
+    #[test]
+    fn each_has_its_gradient() {
+        let legs = [
+            Leg::Call { strike: 1.0 },
+            Leg::Digital(2.0, Some(0.5)),
+            Leg::Digital(1.0, None),
+            Leg::Both {
+                a: Some(3.0),
+                b: Some(vec![4.0, 5.0]),
+            },
+            Leg::Both { a: None, b: None },
+        ];
+        let (value, d, by_spot) = payoff_grad(&legs, 2.0);
+        assert_eq!(
+            value,
+            1.0 + 0.5 + 1.0 + (6.0 + 12.0 + 3.0 + 5.0) + (2.0 + 1.0)
+        );
+        assert_eq!(by_spot, 1.0 + 0.5 + 3.0);
+        assert_eq!(d[0].call_strike, -1.0);
+        assert_eq!((d[1].digital_0, d[1].digital_1), (-0.5, Some(0.0)));
+        assert_eq!(d[3].both_a, Some(2.0 + 4.0 + 1.0));
+        assert_eq!(d[3].both_b, Some(vec![3.0, 1.0]));
+        assert_eq!((d[4].both_a, &d[4].both_b), (None, &None));
+    }
+}

@@ -1,15 +1,9 @@
-//! A struct inside of an `Option` in a variable.
+//! A struct inside of an `Option` that a call returns, in a variable that changes.
 use grad_runtime::{Differentiable, derive_grad};
 
 #[derive(Differentiable)]
 struct Line {
     slope: f64,
-}
-
-#[derive_grad]
-fn steep(x: f64, k: usize) -> f64 {
-    let line = if k > 1 { Some(Line { slope: x }) } else { None };
-    line.map_or(0.0, |l| l.slope)
 }
 
 #[derive_grad]

@@ -17,7 +17,7 @@ use super::infer::Types;
 use crate::names::Names;
 use crate::types::{Ty, Wrap, unparen, wrapped_in};
 
-/// Rewrites in place and says whether anything was. `params` are the parameters that are `Option`s of structs or of lists,
+/// Rewrites in place and says whether anything was, and which variables are such parts. `params` are the parameters that are `Option`s of structs or of lists,
 /// `lists` those that are lists of `Option`s.
 pub fn rewrite(
     block: &mut Block,
@@ -25,7 +25,7 @@ pub fn rewrite(
     lists: &HashSet<String>,
     types: &mut Types,
     names: &mut Names,
-) -> bool {
+) -> (bool, HashSet<String>) {
     let mut held = Held {
         variables: params,
         lists,
@@ -34,7 +34,7 @@ pub fn rewrite(
         changed: false,
     };
     held.visit_block_mut(block);
-    held.changed
+    (held.changed, held.variables)
 }
 
 struct Held<'t> {
@@ -66,6 +66,31 @@ impl Held<'_> {
             _ => false,
         };
         part && is_place(e) && !known(self.types.expr(e, &Ty::Unknown))
+    }
+
+    /// Whether what an expression yields is an `Option` of a struct that is made there.
+    fn holds_struct(&self, e: &Expr) -> bool {
+        let tail = |b: &Block| match b.stmts.last() {
+            Some(Stmt::Expr(e, None)) => self.holds_struct(e),
+            _ => false,
+        };
+        match unparen(e) {
+            Expr::Call(c) => {
+                let some = matches!(unparen(&c.func), Expr::Path(p) if p.path.is_ident("Some"));
+                let inside = c.args.first();
+                some && inside.is_some_and(|e| self.types.nominal_of(e).is_some())
+            }
+            Expr::If(i) => {
+                let other = i
+                    .else_branch
+                    .as_ref()
+                    .is_some_and(|(_, e)| self.holds_struct(e));
+                tail(&i.then_branch) || other
+            }
+            Expr::Match(m) => m.arms.iter().any(|a| self.holds_struct(&a.body)),
+            Expr::Block(b) => tail(&b.block),
+            _ => false,
+        }
     }
 
     /// `list`, `&list`, `list.iter()`.
@@ -137,6 +162,16 @@ impl Held<'_> {
         } else {
             quote!(#held)
         };
+        // What is handed over is computed in any case, before it is asked for.
+        let mut before = None;
+        let other = self.names.numbered("other", span);
+        let mut early = |e: &Expr| {
+            if is_plain(e) {
+                return e.to_token_stream();
+            }
+            before = Some(quote!(let #other = #e;));
+            other.to_token_stream()
+        };
         let (some, none) = match (name.as_str(), args.as_slice()) {
             ("is_some" | "is_none", []) => {
                 let (some, none) = (name == "is_some", name == "is_none");
@@ -150,7 +185,7 @@ impl Held<'_> {
                 )),
             ),
             ("expect", [text]) => (value, quote!(::core::panic!("{}", #text))),
-            ("unwrap_or", [other]) if is_plain(other) => (value, other.to_token_stream()),
+            ("unwrap_or", [other]) => (value, early(other)),
             ("unwrap_or_else", [f]) => (value, called(f, None)?),
             ("map", [f]) => {
                 let inside = called(f, Some(&value))?;
@@ -158,19 +193,24 @@ impl Held<'_> {
             }
             ("and_then", [f]) => (called(f, Some(&value))?, quote!(None)),
             ("is_some_and", [f]) => (called(f, Some(&value))?, quote!(false)),
-            ("ok_or", [error]) if is_plain(error) => (quote!(Ok(#value)), quote!(Err(#error))),
+            ("ok_or", [error]) => {
+                let error = early(error);
+                (quote!(Ok(#value)), quote!(Err(#error)))
+            }
             ("ok_or_else", [f]) => {
                 let error = called(f, None)?;
                 (quote!(Ok(#value)), quote!(Err(#error)))
             }
-            ("map_or", [other, f]) if is_plain(other) => {
-                (called(f, Some(&value))?, other.to_token_stream())
-            }
+            ("map_or", [other, f]) => (called(f, Some(&value))?, early(other)),
             ("map_or_else", [other, f]) => (called(f, Some(&value))?, called(other, None)?),
             _ => return None,
         };
-        let tokens = quote_spanned!(span=> match #of { Some(#held) => #some, None => #none });
-        syn::parse2(tokens).ok()
+        let matched = quote_spanned!(span=> match #of { Some(#held) => #some, None => #none });
+        syn::parse2(match before {
+            Some(before) => quote_spanned!(span=> { #before #matched }),
+            None => matched,
+        })
+        .ok()
     }
 
     /// `e?` and `e.ok_or(error)?`: what is looked at, and what is done where nothing is inside.
@@ -275,6 +315,12 @@ impl VisitMut for Held<'_> {
     /// `let p = self.prior.as_ref().unwrap();` as `let Some(p) = &self.prior else { .. };`.
     fn visit_stmt_mut(&mut self, stmt: &mut Stmt) {
         if let Stmt::Local(local) = &*stmt
+            && let (Pat::Ident(p), Some(init)) = (&local.pat, &local.init)
+            && self.holds_struct(&init.expr)
+        {
+            self.variables.insert(p.ident.to_string());
+        }
+        if let Stmt::Local(local) = &*stmt
             && let (Pat::Ident(_), Some(init)) = (&local.pat, &local.init)
             && init.diverge.is_none()
             && let Some((of, none)) = self.taken(&init.expr)
@@ -290,6 +336,22 @@ impl VisitMut for Held<'_> {
             return;
         }
         visit_mut::visit_stmt_mut(self, stmt);
+    }
+
+    /// What a pattern for a type of the user's own binds is a part of it.
+    fn visit_pat_mut(&mut self, pat: &mut Pat) {
+        let own = match pat {
+            Pat::Struct(_) => true,
+            Pat::TupleStruct(p) => super::infer::is_variant(&p.path).is_none(),
+            _ => false,
+        };
+        if own {
+            let mut found = Vec::new();
+            super::bind::variables_of(pat, &mut found);
+            let names = found.into_iter().map(|p| p.ident.to_string());
+            self.variables.extend(names);
+        }
+        visit_mut::visit_pat_mut(self, pat);
     }
 
     fn visit_item_mut(&mut self, _: &mut syn::Item) {}

@@ -217,7 +217,9 @@ pub fn lower<'e>(function: &'e Function, errors: &'e mut Errors) -> Lowered {
         named(&|p| held_options::is_option(&p.ty)),
         named(&|p| held_options::is_list_of_options(&p.ty)),
     );
-    if held_options::rewrite(&mut block, params, &lists, &mut types, &mut names) {
+    let (rewritten, held) =
+        held_options::rewrite(&mut block, params, &lists, &mut types, &mut names);
+    if rewritten {
         types = infer(&block, options);
     }
     let mut chains = chains::Chains::of(pats.iter(), &block, &mut types, &mut names);
@@ -228,7 +230,7 @@ pub fn lower<'e>(function: &'e Function, errors: &'e mut Errors) -> Lowered {
     if options {
         *chains.types = infer(&block, true);
         let generic = scalar == Scalar::Generic;
-        cases = options::split(&mut block, optional, &mut chains, errors, generic);
+        cases = options::split(&mut block, optional, held, &mut chains, errors, generic);
         chains.restore(&mut block);
         changed = true;
     }

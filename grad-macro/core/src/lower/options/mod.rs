@@ -70,10 +70,11 @@ pub const INSIDE: &str = "grad_inside";
 pub const WHOLE: &str = "grad_whole";
 
 /// Rewrites in place; returns the variables of the cases, by the names of what is inside. `params` are the
-/// parameters that are pairs.
+/// parameters that are pairs; what is in `held` stays where it is.
 pub fn split(
     block: &mut Block,
     params: Vec<String>,
+    held: HashSet<String>,
     chains: &mut Chains,
     errors: &mut Errors,
     generic: bool,
@@ -85,7 +86,8 @@ pub fn split(
         errors,
         producers,
         cases: HashMap::new(),
-        whole: HashSet::new(),
+        whole: held.clone(),
+        held,
         exits: Vec::new(),
         generic,
     };
@@ -101,6 +103,8 @@ pub(super) struct Options<'o, 'c> {
     cases: HashMap<String, Ident>,
     /// Those that are not.
     whole: HashSet<String>,
+    /// Those of them that are parts of structs or of lists.
+    held: HashSet<String>,
     /// The loops and labelled blocks around: what a `break` yields.
     exits: Vec<Exit>,
     /// Floats have the type parameter of the function.
@@ -140,15 +144,16 @@ impl Options<'_, '_> {
         Some((wrap, inside))
     }
 
-    /// Whether a variable that is no pair is made of structs: it stays where it is.
+    /// Whether a variable that is no pair is a part of something, or is made of structs: it stays where it is.
     fn holds_struct(&self, name: &str) -> bool {
-        self.whole.contains(name)
-            && (!self.producers.is_declared(name)
-                || self
-                    .producers
-                    .of_var(name)
-                    .iter()
-                    .any(producers::makes_struct))
+        self.held.contains(name)
+            || self.whole.contains(name)
+                && (!self.producers.is_declared(name)
+                    || self
+                        .producers
+                        .of_var(name)
+                        .iter()
+                        .any(producers::makes_struct))
     }
 
     /// A type whose unknown parts are taken for floats, if a float may be among what it is made of.
