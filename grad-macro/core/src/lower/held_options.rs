@@ -130,22 +130,20 @@ impl Held<'_> {
     fn method(&mut self, m: &ExprMethodCall) -> Option<Expr> {
         let name = m.method.to_string();
         let args: Vec<&Expr> = m.args.iter().collect();
-        let known = matches!(
-            (name.as_str(), args.len()),
-            ("unwrap", 0)
-                | (
-                    "expect"
-                        | "unwrap_or"
-                        | "unwrap_or_else"
-                        | "and_then"
-                        | "is_some_and"
-                        | "ok_or"
-                        | "ok_or_else",
-                    1
-                )
-                | ("map_or" | "map_or_else", 2)
-                | ("is_some" | "is_none", 0)
-        );
+        let known = match args.len() {
+            0 => matches!(name.as_str(), "unwrap" | "is_some" | "is_none"),
+            1 => matches!(
+                name.as_str(),
+                "expect"
+                    | "unwrap_or"
+                    | "unwrap_or_else"
+                    | "and_then"
+                    | "is_some_and"
+                    | "ok_or"
+                    | "ok_or_else"
+            ),
+            _ => matches!((name.as_str(), args.len()), ("map_or" | "map_or_else", 2)),
+        };
         // An array has a `map` as well.
         let map = name == "map"
             && args.len() == 1
