@@ -23,7 +23,8 @@ pub use crate::operators::{
 pub use crate::outcome::{Case, Outcome, held, outcome};
 pub use crate::parts::{Part, Parts, apart, element};
 pub use crate::reread::{
-    GONE, Gone, Keeps, Lends, Lent, ReadAs, Shared, Source, is_shared, lends, read_again,
+    GONE, Gone, Keeps, Lends, Lent, ReadAs, Shared, Source, Unwanted, is_shared, is_wanted, lends,
+    read_again, wants,
 };
 pub use crate::rewind::{Content, Notes, Reads, Rewound};
 pub use crate::scalar::checked;

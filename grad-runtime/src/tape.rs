@@ -11,7 +11,7 @@ use crate::rewind::Records;
 use crate::shaped::{NestedShape, NoteShape};
 
 /// How many words fit into a tape that owns no memory on the heap.
-const SMALL: usize = 32;
+const SMALL: usize = 64;
 
 /// How many words are left free at least when memory grows.
 const SPARE: usize = 256;
@@ -35,7 +35,7 @@ const LARGE: usize = 1 << 12;
 /// name ends in `_grad_with`, which takes yours. Keep one tape and hand it to every call: it never
 /// gives memory back, so only a call that needs more than all calls before it allocates.
 ///
-/// The first 32 words are part of the tape itself; a function without loops that keeps no more
+/// The first 64 words are part of the tape itself; a function without loops that keeps no more
 /// allocates nothing even on a new tape.
 ///
 /// A call that panics may leave words behind. The next call on the same tape starts afresh, so the
@@ -48,7 +48,7 @@ const LARGE: usize = 1 << 12;
 ///
 /// let tape = Tape::new();
 /// assert_eq!(tape.peak_words(), 0);
-/// assert_eq!(tape.capacity_words(), 32);
+/// assert_eq!(tape.capacity_words(), 64);
 /// ```
 pub struct Tape {
     /// The stack while it is small. Dead once `heap` has been filled.
@@ -120,7 +120,7 @@ impl Tape {
     /// # Examples
     ///
     /// ```
-    /// assert_eq!(grad_runtime::Tape::new().capacity_words(), 32);
+    /// assert_eq!(grad_runtime::Tape::new().capacity_words(), 64);
     /// ```
     #[inline]
     #[must_use]

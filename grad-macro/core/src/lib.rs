@@ -46,6 +46,7 @@ pub mod emit;
 pub mod error;
 pub mod generic;
 mod indexing;
+mod inductions;
 pub mod ir;
 pub mod lower;
 pub mod names;
@@ -72,8 +73,10 @@ use error::Errors;
 pub struct Switches {
     pub activity: bool,
     pub blocks: bool,
+    pub inductions: bool,
     pub rewind: bool,
     pub reread: bool,
+    pub wanted: bool,
     pub simplify: bool,
 }
 
@@ -83,8 +86,10 @@ impl Default for Switches {
         Switches {
             activity: !cfg!(grad_no_activity),
             blocks: !cfg!(grad_no_blocks),
+            inductions: !cfg!(grad_no_inductions),
             rewind: !cfg!(grad_no_rewind),
             reread: !cfg!(grad_no_reread),
+            wanted: !cfg!(grad_no_wanted),
             simplify: !cfg!(grad_no_simplify),
         }
     }
@@ -220,6 +225,9 @@ fn transform(
     names: &mut names::Names,
     switches: Switches,
 ) -> adjoint::Halves {
+    if switches.inductions {
+        inductions::find(body, &function.item, names);
+    }
     let activity = activity::analyse(body, switches.activity);
     let plan = planned(function, body, &activity, switches);
     let params: Vec<_> = function.params.iter().map(|p| &p.name).collect();
@@ -238,9 +246,20 @@ fn planned(
     let rewind = switches.rewind && body.scalar != ir::Ty::Generic;
     // A closure gets its captures only in its forward half.
     let lends = switches.reread && function.owner.is_none();
-    let params = function.params.iter();
-    let readable: Vec<bool> = params.map(|p| lends && p.is_readable()).collect();
-    plan::plan(body, activity, rewind, &readable, switches.reread)
+    let params = &function.params;
+    let readable: Vec<bool> = params.iter().map(|p| lends && p.is_readable()).collect();
+    let leaves = switches.wanted && function.owner.is_none();
+    let optional: Vec<bool> = params
+        .iter()
+        .map(|p| leaves && p.is_optional_gradient())
+        .collect();
+    let leave = plan::Leave {
+        rewind,
+        locals: switches.reread,
+        readable: &readable,
+        optional: if leaves { &optional } else { &[] },
+    };
+    plan::plan(body, activity, &leave)
 }
 
 /// What the plan of one function keeps and what it finds again.
@@ -252,7 +271,10 @@ pub fn plan_of(
     item: TokenStream,
     switches: Switches,
 ) -> Result<Vec<plan::Told>, String> {
-    let (function, lowered) = lowered(options, item)?;
+    let (function, mut lowered) = lowered(options, item)?;
+    if switches.inductions {
+        inductions::find(&mut lowered.body, &function.item, &mut lowered.names);
+    }
     let activity = activity::analyse(&lowered.body, switches.activity);
     let plan = planned(&function, &lowered.body, &activity, switches);
     Ok(plan::told(&lowered.body, &plan))

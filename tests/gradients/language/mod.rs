@@ -36,6 +36,7 @@ mod operators;
 mod option_methods;
 mod options;
 mod outcomes;
+mod own_counters;
 mod parameters;
 mod parts_copied;
 mod pass_through;

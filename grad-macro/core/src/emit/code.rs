@@ -476,8 +476,8 @@ impl Printer<'_, '_> {
                 let word = to_word(self.body(), *val);
                 quote!(#frame[#slot] = #word;)
             }
-            Stmt::KeepUnlent(scope, param, slot, val) => {
-                let frame = &self.halves.reread.frames[&(*scope, *param)].0;
+            Stmt::KeepIf(scope, condition, slot, val) => {
+                let frame = &self.halves.reread.frames[&(*scope, *condition)].0;
                 let slot = Literal::usize_unsuffixed(*slot);
                 let word = to_word(self.body(), *val);
                 quote!(#frame[#slot] = #word;)
@@ -503,7 +503,7 @@ impl Printer<'_, '_> {
             }
             // The forward half has no others.
             Stmt::Restore(..)
-            | Stmt::ReadAgain(..)
+            | Stmt::RestoreIf(..)
             | Stmt::ReadContent(..)
             | Stmt::TakeContent(_)
             | Stmt::GiveContent(_)
@@ -950,9 +950,16 @@ impl Printer<'_, '_> {
         if let Some(noting) = rewind.loops.get(&l.scope) {
             let (again, reads) = (&noting.again, &rewind.reads);
             let each = Literal::usize_unsuffixed(noting.reads);
+            let kept = word;
             word = quote!(#reads.trips(#trips, #again, #each));
             let opened = noting.opened.iter().map(|m| &rewind.mems[m]);
-            before.extend(quote!(let #again = #reads.again();));
+            match super::lent::notes(self.halves, noting) {
+                Some(notes) => {
+                    before.extend(quote!(let #again = #notes && #reads.again();));
+                    word = quote!(if #notes { #word } else { #kept });
+                }
+                None => before.extend(quote!(let #again = #reads.again();)),
+            }
             if !noting.opened.is_empty() {
                 before.extend(quote!(if #again { #(#opened.open(#tape);)* }));
             }

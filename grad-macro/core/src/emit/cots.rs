@@ -59,12 +59,9 @@ impl Sweep<'_, '_> {
                 let value = from_word(self.body(), *val, &self.word(*scope, *slot));
                 quote!(let #name = #value;)
             }
-            Stmt::ReadAgain(val, place, scope, param, slot) => {
+            Stmt::RestoreIf(val, place, scope, condition, slot) => {
                 let name = &self.body().val(*val).name;
-                let frame = &self.halves.reread.frames[&(*scope, *param)].0;
-                let slot = Literal::usize_unsuffixed(*slot);
-                let kept = from_word(self.body(), *val, &quote!(#frame[#slot]));
-                let value = self.unless_kept(*param, place, &kept);
+                let value = self.restore_if(*val, place.as_ref(), (*scope, *condition), *slot);
                 quote!(let #name = #value;)
             }
             Stmt::ReadContent(val, place) => {
@@ -351,7 +348,7 @@ impl Sweep<'_, '_> {
             | Stmt::NoteWrite(..)
             | Stmt::NoteSwap(..)
             | Stmt::Park(_)
-            | Stmt::KeepUnlent(..)
+            | Stmt::KeepIf(..)
             | Stmt::KeepContent(_)
             | Stmt::KeepWord(..) => TokenStream::new(),
         }
@@ -446,11 +443,29 @@ impl Sweep<'_, '_> {
         quote!(let #pattern = if #keeps { #kept } else { #shared };)
     }
 
-    /// What is read again of an argument where that is there.
-    fn unless_kept(&self, param: usize, place: &Place, kept: &TokenStream) -> TokenStream {
+    /// What was kept on a condition; else it is read again of an argument that is there, or not asked for.
+    fn restore_if(
+        &self,
+        val: Val,
+        place: Option<&Place>,
+        frame: (Scope, usize),
+        slot: usize,
+    ) -> TokenStream {
+        let condition = self.halves.reread.plan.condition(frame.1);
+        let asked = super::lent::asked(self.halves, frame.1);
+        let frame = &self.halves.reread.frames[&frame].0;
+        let slot = Literal::usize_unsuffixed(slot);
+        let kept = from_word(self.body(), val, &quote!(#frame[#slot]));
+        let nothing = from_word(self.body(), val, &quote!(0));
+        let (Some(param), Some(place)) = (condition.unlent, place) else {
+            return quote!(if #asked { #kept } else { #nothing });
+        };
         let keeps = super::lent::named(self.halves, param).map(|p| &p.keeps);
         let again = self.read_again(param, place);
-        quote!(if #keeps { #kept } else { #again })
+        if condition.wanted.is_empty() {
+            return quote!(if #keeps { #kept } else { #again });
+        }
+        quote!(if #asked { #kept } else if #keeps { #nothing } else { #again })
     }
 
     /// The content of a settled buffer.
@@ -474,8 +489,8 @@ impl Sweep<'_, '_> {
             let runtime = self.runtime();
             quote!(#runtime::__private)
         };
-        let args = call.handed_on.as_ref()?.iter().map(|arg| {
-            let (param, place) = match arg {
+        let from = |from: &Option<(Origin, Place)>| {
+            let (param, place) = match from {
                 Some((Origin::Param(param), place)) => (param, place),
                 Some((Origin::Local(mem), place)) => {
                     let (content, path) = (self.content(*mem), self.path(&place.path));
@@ -495,6 +510,14 @@ impl Sweep<'_, '_> {
                 quote!(&#whole #path)
             };
             quote!(#private::Source::part(&#shared, |#shared| #part))
+        };
+        let args = call.handed_on.as_ref()?.iter().map(|arg| {
+            let told = from(&arg.from);
+            if arg.wanted {
+                told
+            } else {
+                quote!(#private::Unwanted(#told))
+            }
         });
         Some(args.collect())
     }
@@ -1062,9 +1085,16 @@ impl Sweep<'_, '_> {
         let run = match self.halves.rewind.loops.get(&l.scope) {
             Some(noting) => {
                 let again = &noting.again;
+                let read = quote!((#trips & 1 == 1, (#trips >> 1) #as_count));
+                let read = match super::lent::notes(self.halves, noting) {
+                    Some(notes) => {
+                        quote!(if #notes { #read } else { (false, #trips #as_count) })
+                    }
+                    None => read,
+                };
                 quote! {
                     let #trips = #tape.pop();
-                    let (#again, #trips) = (#trips & 1 == 1, (#trips >> 1) #as_count);
+                    let (#again, #trips) = #read;
                 }
             }
             None => quote!(let #trips = #tape.pop() #as_count;),
