@@ -116,10 +116,12 @@ fn the_verifier_holds_for_every_function_and_every_switch() {
                         let switches = Switches {
                             activity,
                             blocks: true,
+                            columns: rewind || wanted,
                             inductions: activity == simplify,
                             rewind,
                             reread,
                             wanted,
+                            windows: true,
                             simplify,
                         };
                         let done = stages(options.clone(), function.to_token_stream(), switches);

@@ -9,7 +9,7 @@ pub mod rule;
 pub use ::core;
 pub use ::std;
 
-pub use crate::cells::{beside_cells, put_frame, take_cells, take_frame, with_cells};
+pub use crate::cells::{beside_cells, cells_of, put_frame, take_cells, take_frame, with_cells};
 pub use crate::float_methods::FloatMethods;
 pub use crate::function::{
     Again, Arguments, Call1, Call2, Call3, Call4, Call5, Call6, ConstantFn, DiffFn, Forward,

@@ -9,6 +9,7 @@ use crate::contents::Contents;
 use crate::free_list::{AnyList, Element, FreeList, other_list};
 use crate::rewind::Records;
 use crate::shaped::{NestedShape, NoteShape};
+use crate::word::Word;
 
 /// How many words fit into a tape that owns no memory on the heap.
 const SMALL: usize = 64;
@@ -409,6 +410,18 @@ impl Tape {
             overflow();
         }
         self.push(trips as u64);
+    }
+
+    /// Keeps a part of a sequence as a whole.
+    #[inline]
+    pub fn push_column<F: Word>(&mut self, column: &[F]) {
+        let cells = self.cells(column.len(), 1);
+        if cells.len() < column.len() {
+            overflow();
+        }
+        for (cell, float) in cells.iter_mut().zip(column) {
+            *cell = float.to_word();
+        }
     }
 
     /// Takes off what `block` put on. Panics if there is less.

@@ -428,45 +428,63 @@ impl rows_vjp {
             } else {
                 (false, trips_2 as usize)
             };
-            for trip_1 in (0..trips_2).rev() {
-                let i_4 = trip_1;
-                let i_5 = trip_1;
-                let unlent_1: [u64; 1usize] = if keeps_w && (wants_x) {
-                    tape.pop_frame()
-                } else {
-                    [0; 1usize]
-                };
-                let a = if keeps_w && (wants_x) {
-                    f64::from_bits(unlent_1[0])
-                } else if keeps_w {
-                    f64::from_bits(0)
-                } else {
-                    ::grad_runtime::__private::read_again::<
+            if trips_2 > 0 {
+                let start_1: usize = 0usize;
+                let mut d_x = d_x.get();
+                let mut d_w = d_w.get();
+                if !keeps_w {
+                    let _ = &::grad_runtime::__private::read_again::<
                         [f64],
-                    >(&shared_w)[i_2..i_3][i_4]
-                };
-                let mut d_out: f64 = d_out_4;
-                let b = if keeps_x {
-                    if again_1 {
-                        f64::from_bits(rewind_x.at([i_5]))
-                    } else {
-                        let [b] = tape.pop_frame();
-                        f64::from_bits(b)
-                    }
-                } else {
-                    ::grad_runtime::__private::read_again::<[f64]>(&shared_x)[i_5]
-                };
-                let mut d_out_3: f64 = d_out;
-                let mut d_t_1: f64 = d_out;
-                let mut d_a: f64 = d_t_1 * b;
-                let mut d_b: f64 = d_t_1 * a;
+                    >(&shared_w)[i_2..i_3][start_1..][..trips_2];
+                }
                 d_x.with(|d_x| {
-                    d_x[i_5] += d_b;
+                    let _ = &d_x[start_1..][..trips_2];
                 });
                 d_w.with(|d_w| {
-                    d_w[i_2..i_3][i_4] += d_a;
+                    let _ = &d_w[i_2..i_3][start_1..][..trips_2];
                 });
-                d_out_4 = d_out_3;
+                for trip_1 in (0..trips_2).rev() {
+                    let i_4 = trip_1;
+                    let i_5 = trip_1;
+                    let unlent_1: [u64; 1usize] = if keeps_w && (wants_x) {
+                        tape.pop_frame()
+                    } else {
+                        [0; 1usize]
+                    };
+                    let a = if keeps_w && (wants_x) {
+                        f64::from_bits(unlent_1[0])
+                    } else if keeps_w {
+                        f64::from_bits(0)
+                    } else {
+                        ::grad_runtime::__private::read_again::<
+                            [f64],
+                        >(&shared_w)[i_2..i_3][start_1..][..trips_2][trip_1]
+                    };
+                    let mut d_out: f64 = d_out_4;
+                    let b = if keeps_x {
+                        if again_1 {
+                            f64::from_bits(rewind_x.at([i_5]))
+                        } else {
+                            let [b] = tape.pop_frame();
+                            f64::from_bits(b)
+                        }
+                    } else {
+                        ::grad_runtime::__private::read_again::<
+                            [f64],
+                        >(&shared_x)[start_1..][..trips_2][trip_1]
+                    };
+                    let mut d_out_3: f64 = d_out;
+                    let mut d_t_1: f64 = d_out;
+                    let mut d_a: f64 = d_t_1 * b;
+                    let mut d_b: f64 = d_t_1 * a;
+                    d_x.with(|d_x| {
+                        d_x[start_1..][..trips_2][trip_1] += d_b;
+                    });
+                    d_w.with(|d_w| {
+                        d_w[i_2..i_3][start_1..][..trips_2][trip_1] += d_a;
+                    });
+                    d_out_4 = d_out_3;
+                }
             }
             let mut d_out_1: f64 = d_out_4;
             d_out_2 = d_out_1;

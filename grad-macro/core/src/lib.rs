@@ -40,6 +40,7 @@
 )]
 pub mod activity;
 pub mod adjoint;
+mod affine;
 mod block;
 pub mod derive;
 pub mod emit;
@@ -73,10 +74,12 @@ use error::Errors;
 pub struct Switches {
     pub activity: bool,
     pub blocks: bool,
+    pub columns: bool,
     pub inductions: bool,
     pub rewind: bool,
     pub reread: bool,
     pub wanted: bool,
+    pub windows: bool,
     pub simplify: bool,
 }
 
@@ -86,10 +89,12 @@ impl Default for Switches {
         Switches {
             activity: !cfg!(grad_no_activity),
             blocks: !cfg!(grad_no_blocks),
+            columns: !cfg!(grad_no_columns),
             inductions: !cfg!(grad_no_inductions),
             rewind: !cfg!(grad_no_rewind),
             reread: !cfg!(grad_no_reread),
             wanted: !cfg!(grad_no_wanted),
+            windows: !cfg!(grad_no_windows),
             simplify: !cfg!(grad_no_simplify),
         }
     }
@@ -213,6 +218,7 @@ fn printed<T>(
         names,
         runtime: emit::runtime_path(&function.options),
         blocks: switches.blocks,
+        windows: switches.windows,
         closures: &closures,
     };
     print(&halves, &mut context)
@@ -256,6 +262,7 @@ fn planned(
     let leave = plan::Leave {
         rewind,
         locals: switches.reread,
+        columns: switches.columns && switches.blocks,
         readable: &readable,
         optional: if leaves { &optional } else { &[] },
     };

@@ -194,3 +194,16 @@ fn words_left_behind_are_noticed() {
     tape.push(1);
     tape.finish();
 }
+
+#[test]
+fn a_column_is_a_word_for_every_float() {
+    let mut tape = Tape::new();
+    tape.push_column(&[1.5, -2.0, 0.25]);
+    tape.push_column::<f32>(&[]);
+    tape.push_column(&[7.0_f32; 100]);
+    assert_eq!(tape.len(), 103);
+    assert_eq!(tape.pop(), u64::from(7.0_f32.to_bits()));
+    assert_eq!(tape.take_cells(99, 1).len(), 99);
+    assert_eq!(tape.take_cells(3, 1), [1.5, -2.0, 0.25].map(f64::to_bits));
+    tape.finish();
+}

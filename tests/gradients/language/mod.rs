@@ -59,3 +59,4 @@ mod unseen_parts;
 mod user_programs;
 mod user_rules;
 mod vec_literals;
+mod windows;

@@ -123,6 +123,8 @@ fn frame_declaration(halves: &Halves, scope: Scope) -> TokenStream {
 /// `rev`: the sweep.
 pub fn reverse(halves: &Halves, context: &mut Context, names: &LocalNames) -> TokenStream {
     let printer = super::cots::Sweep {
+        windows: std::cell::RefCell::default(),
+        trip: std::cell::RefCell::default(),
         context,
         halves,
         names,
@@ -222,6 +224,23 @@ pub fn from_word(body: &Body, val: Val, word: &TokenStream) -> TokenStream {
         Ty::Usize | Ty::Other => quote!(#word as usize),
         Ty::I32 => quote!(#word as i32),
     }
+}
+
+/// The way to a part.
+pub fn path(body: &Body, path: &[Proj]) -> TokenStream {
+    let step = |proj: &Proj| match proj {
+        Proj::Index(v) => {
+            let v = val_tokens(body, *v);
+            quote!([#v])
+        }
+        Proj::Range(lo, hi) => {
+            let lo = lo.map(|v| val_tokens(body, v));
+            let hi = hi.map(|v| val_tokens(body, v));
+            quote!([#lo..#hi])
+        }
+        Proj::Field(member) => quote!(.#member),
+    };
+    path.iter().map(step).collect()
 }
 
 /// The name of a value, or its constant.
@@ -504,6 +523,7 @@ impl Printer<'_, '_> {
             // The forward half has no others.
             Stmt::Restore(..)
             | Stmt::RestoreIf(..)
+            | Stmt::RestoreColumn(..)
             | Stmt::ReadContent(..)
             | Stmt::TakeContent(_)
             | Stmt::GiveContent(_)
@@ -964,6 +984,7 @@ impl Printer<'_, '_> {
                 before.extend(quote!(if #again { #(#opened.open(#tape);)* }));
             }
         }
+        let columns = self.columns(l);
         let after = l.taped.then(|| {
             if self.cells.contains_key(&l.scope) {
                 quote!(#tape.push_trips(#trips);)
@@ -1003,7 +1024,21 @@ impl Printer<'_, '_> {
             },
             LoopHead::Forever => quote!(loop { #first #inside }),
         };
-        quote!(#before #looped #after)
+        quote!(#before #looped #columns #after)
+    }
+
+    /// What the trips read one after the other goes to the tape as a whole.
+    fn columns(&self, l: &Loop) -> TokenStream {
+        let (body, tape, trips) = (self.body(), self.tape, &l.trips);
+        let columns = self.halves.reread.plan.columns(l.scope).iter();
+        let each = columns.map(|(condition, column)| {
+            let asked = super::lent::asked(self.halves, *condition);
+            let (name, start) = (&body.mem(column.place.mem).name, &column.start);
+            let outer = &column.place.path[..column.place.path.len() - 1];
+            let path = path(body, outer);
+            quote!(if #asked && #trips > 0 { #tape.push_column(&#name #path[#start..][..#trips]); })
+        });
+        each.collect()
     }
 
     fn ret(&self, ret: &Ret, cloned: bool) -> TokenStream {

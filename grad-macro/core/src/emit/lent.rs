@@ -117,6 +117,20 @@ pub fn frames(halves: &Halves, scope: Scope) -> TokenStream {
         .collect()
 }
 
+/// The name of a column.
+pub fn column(halves: &Halves, scope: Scope, number: usize) -> Ident {
+    let frame = &halves.frames[scope.0 as usize];
+    crate::names::new_ident(&format!("column_{}_{}", scope.0, number + 1), frame.span())
+}
+
+/// The columns of a scope: their names, and whether they are kept.
+pub fn columns(halves: &Halves, scope: Scope) -> Vec<(Ident, TokenStream)> {
+    let columns = halves.reread.plan.columns(scope).iter().enumerate();
+    columns
+        .map(|(number, (condition, _))| (column(halves, scope, number), asked(halves, *condition)))
+        .collect()
+}
+
 /// Whether a scope has such frames.
 pub fn has_frames(halves: &Halves, scope: Scope) -> bool {
     frames_of(halves, scope).next().is_some()

@@ -727,6 +727,8 @@ pub enum Stmt {
     Restore(Val, Scope, usize),
     /// A value comes back from such a frame, or is read again from a parameter.
     RestoreIf(Val, Option<Place>, Scope, usize, usize),
+    /// A value comes back from the column of this number, or is read again from a parameter.
+    RestoreColumn(Val, Place, Scope, usize),
     /// A value is read again from the content of a settled buffer.
     ReadContent(Val, Place),
     /// Such a content comes back from the tape.

@@ -379,6 +379,11 @@ impl Text<'_> {
                 let line = format!("{val} = {read}{}.{condition}[{slot}] if asked", scope.0);
                 self.line(&line);
             }
+            Stmt::RestoreColumn(val, place, scope, number) => {
+                let (val, place) = (self.val(*val), self.place(place));
+                let line = format!("{val} = read {place} or column {}.{number}", scope.0);
+                self.line(&line);
+            }
             Stmt::ReadContent(val, place) => {
                 let line = format!("{} = read {}", self.val(*val), self.place(place));
                 self.line(&line);

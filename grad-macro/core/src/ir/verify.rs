@@ -441,7 +441,7 @@ impl Reverse<'_> {
                 values.insert(*val);
                 Ok(())
             }
-            Stmt::ReadContent(val, place) => {
+            Stmt::ReadContent(val, place) | Stmt::RestoreColumn(val, place, ..) => {
                 self.place(place, values)?;
                 values.insert(*val);
                 Ok(())

@@ -4,6 +4,7 @@
 //! the trip of the loop around it. So are the numbers of arms and exits that the sweep asks for.
 //! Constants are never kept, and what no rule reads is not either; nor is what `rewind` finds to be read
 //! again from memory, and, if the caller lends them, from shared arguments (`reread`).
+mod columns;
 mod reread;
 mod rewind;
 mod settled;
@@ -21,6 +22,7 @@ use crate::rules::partials;
 
 use wanted::{Flows, Needed, Whom};
 
+pub use columns::Column;
 pub use reread::{Condition, HandedOn, Lent, Origin, Param, Rereads};
 pub use rewind::{Rewinds, target};
 pub use told::{Found, Told, told};
@@ -52,6 +54,8 @@ pub struct Leave<'p> {
     pub rewind: bool,
     /// Whether values are read again from settled buffers.
     pub locals: bool,
+    /// Whether loops keep what they read one after the other as a whole.
+    pub columns: bool,
     /// The parameters whose arguments can be read again.
     pub readable: &'p [bool],
     /// The parameters whose gradients a caller may not want.
@@ -467,7 +471,9 @@ impl Planner<'_> {
             self.plan.recomputed.insert(val);
             return;
         }
-        if self.plan.rereads.take(val, scope) {
+        // Where reads are noted, the trips use the tape.
+        let columns = !self.plan.rewinds.scopes().contains_key(&scope);
+        if self.plan.rereads.take(val, scope, columns) {
             return;
         }
         if !self.plan.slots.contains_key(&val) {

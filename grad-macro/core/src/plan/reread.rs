@@ -9,10 +9,13 @@ use std::collections::{BTreeMap, HashMap, HashSet};
 use proc_macro2::{TokenStream, TokenTree};
 
 use super::Leave;
+use super::columns::{self, Column};
 use super::settled::settled;
 use super::wanted::{Needed, members};
 use crate::activity::Activity;
-use crate::ir::{Body, Bound, Call, CallArg, Mem, MemKind, Op, Place, Proj, Scope, Stmt, Val};
+use crate::ir::{
+    Body, Bound, Call, CallArg, Mem, MemKind, Op, Place, Proj, Region, Scope, Stmt, Val,
+};
 
 /// A parameter by its number.
 pub type Param = usize;
@@ -56,6 +59,9 @@ pub struct Rereads {
     /// Its slot, among those of the scope and condition of this number.
     slots: HashMap<Val, (Scope, usize, usize)>,
     conditions: Vec<Condition>,
+    /// What can be kept as a column, by value, and the columns of each scope with the numbers of their conditions.
+    candidates: HashMap<Val, (Scope, Column)>,
+    columns: BTreeMap<Scope, Vec<(usize, Column)>>,
     /// The scopes further out of values that are the same in all trips there.
     scopes: HashMap<Val, Scope>,
     words: BTreeMap<(Scope, usize), usize>,
@@ -100,6 +106,11 @@ impl Rereads {
         for (at, stmt) in body.region.stmts.iter().enumerate() {
             rereads.stmt(&walk, stmt, at, &mut vec![Scope(0)]);
         }
+        if leave.columns {
+            let mut viewed = HashSet::new();
+            columns::viewed(&body.region, &mut viewed);
+            rereads.columns_in(body, &body.region, &viewed);
+        }
         let places = rereads.places.iter();
         let params = places.filter(|(_, (origin, _))| matches!(origin, Origin::Param(_)));
         let scopes = params.filter_map(|(val, (_, place))| {
@@ -118,6 +129,41 @@ impl Rereads {
         });
         rereads.scopes = scopes.collect();
         rereads
+    }
+
+    fn columns_in(&mut self, body: &Body, region: &Region, viewed: &HashSet<Mem>) {
+        for stmt in &region.stmts {
+            match stmt {
+                Stmt::Branch(b) => {
+                    for arm in &b.arms {
+                        self.columns_in(body, &arm.body, viewed);
+                    }
+                }
+                Stmt::Loop(l) => {
+                    for column in columns::columns(body, l, viewed) {
+                        self.candidates.insert(column.val, (l.scope, column));
+                    }
+                    self.columns_in(body, &l.body, viewed);
+                }
+                _ => {}
+            }
+        }
+    }
+
+    /// The columns of a scope in the order in which they go to the tape, with the numbers of their conditions.
+    #[must_use]
+    pub fn columns(&self, scope: Scope) -> &[(usize, Column)] {
+        self.columns.get(&scope).map_or(&[], Vec::as_slice)
+    }
+
+    /// The number of a value's column, and its scope.
+    #[must_use]
+    pub fn column(&self, val: Val) -> Option<(Scope, usize)> {
+        let of = |(scope, columns): (&Scope, &Vec<(usize, Column)>)| {
+            let at = columns.iter().position(|(_, column)| column.val == val)?;
+            Some((*scope, at))
+        };
+        self.columns.iter().find_map(of)
     }
 
     /// The scope in which a value is defined.
@@ -348,8 +394,8 @@ impl Rereads {
         self.used |= self.param(val).is_some();
     }
 
-    /// Gives a needed value a slot if it is not kept always; tells whether it needs no other.
-    pub(super) fn take(&mut self, val: Val, scope: Scope) -> bool {
+    /// Gives a needed value a slot, or a `column`, if it is not kept always; tells whether it needs no other.
+    pub(super) fn take(&mut self, val: Val, scope: Scope, columns: bool) -> bool {
         let unlent = self.param(val);
         let scope = self.scopes.get(&val).copied().unwrap_or(scope);
         // The frame of the call is there anyway.
@@ -361,9 +407,18 @@ impl Rereads {
             return self.places.contains_key(&val);
         }
         self.used = true;
-        if !self.slots.contains_key(&val) {
+        let known = self.slots.contains_key(&val) || self.column(val).is_some();
+        if !known {
             let wanted = whom.map_or(Vec::new(), |set| members(set).collect());
             let condition = self.numbered(Condition { unlent, wanted });
+            if columns
+                && unlent.is_some()
+                && let Some((_, column)) = self.candidates.remove(&val)
+            {
+                let columns = self.columns.entry(scope).or_default();
+                columns.push((condition, column));
+                return true;
+            }
             let words = self.words.entry((scope, condition)).or_insert(0);
             self.slots.insert(val, (scope, condition, *words));
             *words += 1;
