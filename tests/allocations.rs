@@ -67,7 +67,7 @@ struct Asked {
     grad_into: usize,
     grad_with: usize,
     again: usize,
-    /// How often the tape doubled: a new one holds 32 words.
+    /// How often the tape doubled: a new one holds 64 words.
     doublings: usize,
 }
 
@@ -84,7 +84,7 @@ macro_rules! asked {
             grad_into: asked(|| $grad_into($($arg,)* $(&mut $buffer),*)),
             grad_with: asked(|| $grad_with(&mut tape, $($arg,)* $(&mut $buffer),*)),
             again: asked(|| $grad_with(&mut tape, $($arg,)* $(&mut $buffer),*)),
-            doublings: (tape.capacity_words() / 32).ilog2() as usize,
+            doublings: (tape.capacity_words() / 64).ilog2() as usize,
         }
     }};
 }

@@ -106,14 +106,22 @@ fn the_verifier_holds_for_every_function_and_every_switch() {
             let name = function.sig.ident.to_string();
             for activity in [true, false] {
                 for simplify in [true, false] {
-                    for (rewind, reread) in
-                        [(true, true), (true, false), (false, true), (false, false)]
-                    {
+                    for (rewind, reread, wanted) in [
+                        (true, true, true),
+                        (true, true, false),
+                        (true, false, true),
+                        (false, true, true),
+                        (false, false, false),
+                    ] {
                         let switches = Switches {
                             activity,
                             blocks: true,
+                            columns: rewind || wanted,
+                            inductions: activity == simplify,
                             rewind,
                             reread,
+                            wanted,
+                            windows: true,
                             simplify,
                         };
                         let done = stages(options.clone(), function.to_token_stream(), switches);

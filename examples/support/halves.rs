@@ -38,7 +38,14 @@ fn expand(mut function: ItemFn) -> TokenStream {
         .map(|list| list.tokens.clone())
         .unwrap_or_default();
     function.attrs.retain(|a| !ours(a));
-    grad_core::expand(options, function.into_token_stream())
+    // Without the conditions under which some words are left out, these are the halves of a caller that wants all
+    // gradients and lends nothing.
+    let switches = grad_core::Switches {
+        reread: false,
+        wanted: false,
+        ..grad_core::Switches::default()
+    };
+    grad_core::expand_with(options, function.into_token_stream(), switches)
 }
 
 /// The functions `fwd` and `rev` of the type `owner`.

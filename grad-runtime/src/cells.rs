@@ -51,6 +51,16 @@ pub fn take_cells(tape: &mut Tape, trips: usize, width: usize) -> ChunksExact<'_
     tape.take_cells(trips, width).chunks_exact(width)
 }
 
+/// The memory of trips, of so many words each.
+#[inline(always)]
+pub fn cells_of(words: &[u64], width: usize) -> ChunksExact<'_, u64> {
+    if width == 0 {
+        let none: &[u64] = &[];
+        return none.chunks_exact(1);
+    }
+    words.chunks_exact(width)
+}
+
 /// Puts a frame into the memory of a trip; gives what is left of it.
 #[inline(always)]
 pub fn put_frame<const K: usize>(cell: &mut [u64], frame: [u64; K]) -> &mut [u64] {

@@ -9,7 +9,7 @@ pub mod rule;
 pub use ::core;
 pub use ::std;
 
-pub use crate::cells::{beside_cells, put_frame, take_cells, take_frame, with_cells};
+pub use crate::cells::{beside_cells, cells_of, put_frame, take_cells, take_frame, with_cells};
 pub use crate::float_methods::FloatMethods;
 pub use crate::function::{
     Again, Arguments, Call1, Call2, Call3, Call4, Call5, Call6, ConstantFn, DiffFn, Forward,
@@ -23,7 +23,8 @@ pub use crate::operators::{
 pub use crate::outcome::{Case, Outcome, held, outcome};
 pub use crate::parts::{Part, Parts, apart, element};
 pub use crate::reread::{
-    GONE, Gone, Keeps, Lends, Lent, ReadAs, Shared, Source, is_shared, lends, read_again,
+    GONE, Gone, Keeps, Lends, Lent, ReadAs, Shared, Source, Unwanted, is_shared, is_wanted, lends,
+    read_again, wants,
 };
 pub use crate::rewind::{Content, Notes, Reads, Rewound};
 pub use crate::scalar::checked;

@@ -10,6 +10,8 @@ use std::marker::PhantomData;
 pub trait Lent: Copy {
     /// Whether the reverse half gets it as well.
     const LENT: bool;
+    /// Whether its gradient is wanted.
+    const WANTED: bool = true;
 }
 
 /// The reverse half gets the argument.
@@ -19,6 +21,15 @@ pub struct Lends;
 /// It does not: what is read and needed is kept.
 #[derive(Clone, Copy, Debug)]
 pub struct Keeps;
+
+/// What is told of an argument whose gradient is not wanted: nothing is kept for it alone. In both halves.
+#[derive(Clone, Copy, Debug)]
+pub struct Unwanted<T>(pub T);
+
+impl<T: Lent> Lent for Unwanted<T> {
+    const LENT: bool = T::LENT;
+    const WANTED: bool = false;
+}
 
 impl Lent for Lends {
     const LENT: bool = true;
@@ -38,6 +49,8 @@ pub trait Source {
         Self: 'p;
     /// Whether it is there.
     const LENT: bool;
+    /// Whether its gradient is wanted.
+    const WANTED: bool = true;
 
     /// The argument, which must be there.
     fn get(&self) -> &Self::Of;
@@ -99,6 +112,26 @@ impl<T: ?Sized> Source for Gone<T> {
     }
 }
 
+impl<T: Source> Source for Unwanted<T> {
+    type Of = T::Of;
+    type Part<'p, U: ?Sized + 'p>
+        = Unwanted<T::Part<'p, U>>
+    where
+        Self: 'p;
+    const LENT: bool = T::LENT;
+    const WANTED: bool = false;
+
+    #[inline(always)]
+    fn get(&self) -> &T::Of {
+        self.0.get()
+    }
+
+    #[inline(always)]
+    fn part<U: ?Sized>(&self, of: impl FnOnce(&T::Of) -> &U) -> Self::Part<'_, U> {
+        Unwanted(self.0.part(of))
+    }
+}
+
 /// What the reference to an argument becomes that of where a parameter asks for it.
 pub trait ReadAs<T: ?Sized> {
     /// The same by the parameter's type.
@@ -151,6 +184,20 @@ impl<T: ?Sized> ReadAs<T> for Anything {
 #[must_use]
 pub fn lends<L: Lent>(_: &L) -> bool {
     L::LENT
+}
+
+/// Whether the gradient of an argument is wanted.
+#[inline(always)]
+#[must_use]
+pub fn wants<L: Lent>(_: &L) -> bool {
+    L::WANTED
+}
+
+/// The same in the reverse half.
+#[inline(always)]
+#[must_use]
+pub fn is_wanted<S: Source>(_: &S) -> bool {
+    S::WANTED
 }
 
 /// Whether an argument is there.

@@ -9,9 +9,10 @@ use crate::contents::Contents;
 use crate::free_list::{AnyList, Element, FreeList, other_list};
 use crate::rewind::Records;
 use crate::shaped::{NestedShape, NoteShape};
+use crate::word::Word;
 
 /// How many words fit into a tape that owns no memory on the heap.
-const SMALL: usize = 32;
+const SMALL: usize = 64;
 
 /// How many words are left free at least when memory grows.
 const SPARE: usize = 256;
@@ -35,7 +36,7 @@ const LARGE: usize = 1 << 12;
 /// name ends in `_grad_with`, which takes yours. Keep one tape and hand it to every call: it never
 /// gives memory back, so only a call that needs more than all calls before it allocates.
 ///
-/// The first 32 words are part of the tape itself; a function without loops that keeps no more
+/// The first 64 words are part of the tape itself; a function without loops that keeps no more
 /// allocates nothing even on a new tape.
 ///
 /// A call that panics may leave words behind. The next call on the same tape starts afresh, so the
@@ -48,7 +49,7 @@ const LARGE: usize = 1 << 12;
 ///
 /// let tape = Tape::new();
 /// assert_eq!(tape.peak_words(), 0);
-/// assert_eq!(tape.capacity_words(), 32);
+/// assert_eq!(tape.capacity_words(), 64);
 /// ```
 pub struct Tape {
     /// The stack while it is small. Dead once `heap` has been filled.
@@ -120,7 +121,7 @@ impl Tape {
     /// # Examples
     ///
     /// ```
-    /// assert_eq!(grad_runtime::Tape::new().capacity_words(), 32);
+    /// assert_eq!(grad_runtime::Tape::new().capacity_words(), 64);
     /// ```
     #[inline]
     #[must_use]
@@ -409,6 +410,18 @@ impl Tape {
             overflow();
         }
         self.push(trips as u64);
+    }
+
+    /// Keeps a part of a sequence as a whole.
+    #[inline]
+    pub fn push_column<F: Word>(&mut self, column: &[F]) {
+        let cells = self.cells(column.len(), 1);
+        if cells.len() < column.len() {
+            overflow();
+        }
+        for (cell, float) in cells.iter_mut().zip(column) {
+            *cell = float.to_word();
+        }
     }
 
     /// Takes off what `block` put on. Panics if there is less.

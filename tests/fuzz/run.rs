@@ -169,8 +169,12 @@ fn one(plan: Plan, index: u64, worker: u64, shared: &Shared, stock: &Stock) {
     let switches = Switches {
         activity: !index.is_multiple_of(3),
         blocks: !index.is_multiple_of(2),
+        columns: !index.is_multiple_of(5),
+        inductions: !index.is_multiple_of(13),
         rewind: !index.is_multiple_of(4),
         reread: !index.is_multiple_of(7),
+        wanted: !index.is_multiple_of(11),
+        windows: !index.is_multiple_of(3),
         simplify: !index.is_multiple_of(5),
     };
     let mut result = check(&input, switches);

@@ -297,6 +297,7 @@ impl exits_vjp {
         use ::core::clone::Clone as _;
         use ::core::iter::Iterator as _;
         let keeps_x = !::grad_runtime::__private::lends(&lends_x);
+        let wants_x = ::grad_runtime::__private::wants(&lends_x);
         let mut frame = [0u64; 1usize];
         let mut result_1 = ::core::option::Option::None;
         let mut leave_1: usize = 0;
@@ -369,6 +370,7 @@ impl exits_vjp {
         use ::grad_runtime::__private::Slot as _;
         use ::core::clone::Clone as _;
         use ::core::iter::Iterator as _;
+        let wants_x = ::grad_runtime::__private::is_wanted(&shared_x);
         let keeps_x = !::grad_runtime::__private::is_shared(&shared_x);
         let mut d_s_2: f64 = 0.0;
         if frame[0] > 0 {

@@ -325,40 +325,29 @@ impl dot_vjp {
         use ::core::clone::Clone as _;
         use ::core::iter::Iterator as _;
         let keeps_x = !::grad_runtime::__private::lends(&lends_x);
+        let wants_x = ::grad_runtime::__private::wants(&lends_x);
         let keeps_y = !::grad_runtime::__private::lends(&lends_y);
+        let wants_y = ::grad_runtime::__private::wants(&lends_y);
         let mut frame = [0u64; 0usize];
         let mut s_2: f64 = 0.0;
         let mut trips_1: usize = 0;
-        match ::grad_runtime::__private::beside_cells(
-            0..x.len(),
-            0usize + if keeps_x { 1usize } else { 0 } + if keeps_y { 1usize } else { 0 },
-            tape,
-            &mut trips_1,
-        ) {
-            (items_1, mut cells_1) => {
-                for i in items_1 {
-                    let mut kept_1 = cells_1.next().unwrap_or_default();
-                    let s_1 = s_2;
-                    let mut unlent_1 = [0u64; 1usize];
-                    let mut unlent_2 = [0u64; 1usize];
-                    let t_1 = x[i];
-                    unlent_1[0] = f64::to_bits(t_1);
-                    let t_2 = y[i];
-                    unlent_2[0] = f64::to_bits(t_2);
-                    let t_3 = t_1 * t_2;
-                    let s = s_1 + t_3;
-                    if keeps_x {
-                        kept_1 = ::grad_runtime::__private::put_frame(kept_1, unlent_1);
-                    }
-                    if keeps_y {
-                        kept_1 = ::grad_runtime::__private::put_frame(kept_1, unlent_2);
-                    }
-                    s_2 = s;
-                    continue;
-                }
-            }
+        for i in 0..x.len() {
+            let s_1 = s_2;
+            let t_1 = x[i];
+            let t_2 = y[i];
+            let t_3 = t_1 * t_2;
+            let s = s_1 + t_3;
+            trips_1 += 1;
+            s_2 = s;
+            continue;
         }
-        tape.push_trips(trips_1);
+        if keeps_x && (wants_y) && trips_1 > 0 {
+            tape.push_column(&x[0..][..trips_1]);
+        }
+        if keeps_y && (wants_x) && trips_1 > 0 {
+            tape.push_column(&y[0..][..trips_1]);
+        }
+        tape.push(trips_1 as u64);
         return (s_2, frame);
     }
     #[doc(hidden)]
@@ -380,50 +369,80 @@ impl dot_vjp {
         use ::grad_runtime::__private::Slot as _;
         use ::core::clone::Clone as _;
         use ::core::iter::Iterator as _;
+        let wants_x = ::grad_runtime::__private::is_wanted(&shared_x);
         let keeps_x = !::grad_runtime::__private::is_shared(&shared_x);
+        let wants_y = ::grad_runtime::__private::is_wanted(&shared_y);
         let keeps_y = !::grad_runtime::__private::is_shared(&shared_y);
         let mut d_s_2: f64 = *seed;
         let trips_1 = tape.pop() as usize;
-        let mut frame_1 = ::grad_runtime::__private::take_cells(
-            tape,
-            trips_1,
-            0usize + if keeps_x { 1usize } else { 0 } + if keeps_y { 1usize } else { 0 },
-        );
-        for trip_1 in (0..trips_1).rev() {
-            let i: usize = 0 + trip_1;
-            let mut frame_1 = frame_1.next_back().unwrap_or_default();
-            let unlent_1: [u64; 1usize] = if keeps_x {
-                ::grad_runtime::__private::take_frame(&mut frame_1)
-            } else {
-                [0; 1usize]
-            };
-            let unlent_2: [u64; 1usize] = if keeps_y {
-                ::grad_runtime::__private::take_frame(&mut frame_1)
-            } else {
-                [0; 1usize]
-            };
-            let t_1 = if keeps_x {
-                f64::from_bits(unlent_1[0])
-            } else {
-                ::grad_runtime::__private::read_again::<[f64]>(&shared_x)[i]
-            };
-            let t_2 = if keeps_y {
-                f64::from_bits(unlent_2[0])
-            } else {
-                ::grad_runtime::__private::read_again::<[f64]>(&shared_y)[i]
-            };
-            let mut d_s: f64 = d_s_2;
-            let mut d_s_1: f64 = d_s;
-            let mut d_t_3: f64 = d_s;
-            let mut d_t_1: f64 = d_t_3 * t_2;
-            let mut d_t_2: f64 = d_t_3 * t_1;
+        let (frame_1, column_1_1, column_1_2) = {
+            let words = tape
+                .take_cells(
+                    trips_1,
+                    0usize + if keeps_x && (wants_y) { 1 } else { 0 }
+                        + if keeps_y && (wants_x) { 1 } else { 0 },
+                );
+            let (words, columns) = words.split_at(trips_1 * (0usize));
+            let (column_1_1, columns) = columns
+                .split_at(if keeps_x && (wants_y) { trips_1 } else { 0 });
+            let (column_1_2, columns) = columns
+                .split_at(if keeps_y && (wants_x) { trips_1 } else { 0 });
+            (::grad_runtime::__private::cells_of(words, 0usize), column_1_1, column_1_2)
+        };
+        let mut frame_1 = frame_1;
+        if trips_1 > 0 {
+            let start_1: usize = 0;
+            let mut d_y = d_y.get();
+            let mut d_x = d_x.get();
+            if !keeps_x {
+                let _ = &::grad_runtime::__private::read_again::<
+                    [f64],
+                >(&shared_x)[start_1..][..trips_1];
+            }
+            if !keeps_y {
+                let _ = &::grad_runtime::__private::read_again::<
+                    [f64],
+                >(&shared_y)[start_1..][..trips_1];
+            }
             d_y.with(|d_y| {
-                d_y[i] += d_t_2;
+                let _ = &d_y[start_1..][..trips_1];
             });
             d_x.with(|d_x| {
-                d_x[i] += d_t_1;
+                let _ = &d_x[start_1..][..trips_1];
             });
-            d_s_2 = d_s_1;
+            for trip_1 in (0..trips_1) {
+                let i: usize = 0 + trip_1;
+                let t_1 = if keeps_x && (wants_y) {
+                    f64::from_bits(column_1_1[trip_1])
+                } else if keeps_x {
+                    f64::from_bits(0)
+                } else {
+                    ::grad_runtime::__private::read_again::<
+                        [f64],
+                    >(&shared_x)[start_1..][..trips_1][trip_1]
+                };
+                let t_2 = if keeps_y && (wants_x) {
+                    f64::from_bits(column_1_2[trip_1])
+                } else if keeps_y {
+                    f64::from_bits(0)
+                } else {
+                    ::grad_runtime::__private::read_again::<
+                        [f64],
+                    >(&shared_y)[start_1..][..trips_1][trip_1]
+                };
+                let mut d_s: f64 = d_s_2;
+                let mut d_s_1: f64 = d_s;
+                let mut d_t_3: f64 = d_s;
+                let mut d_t_1: f64 = d_t_3 * t_2;
+                let mut d_t_2: f64 = d_t_3 * t_1;
+                d_y.with(|d_y| {
+                    d_y[start_1..][..trips_1][trip_1] += d_t_2;
+                });
+                d_x.with(|d_x| {
+                    d_x[start_1..][..trips_1][trip_1] += d_t_1;
+                });
+                d_s_2 = d_s_1;
+            }
         }
     }
     #[doc(hidden)]
@@ -882,6 +901,7 @@ impl gram_vjp {
         use ::core::clone::Clone as _;
         use ::core::iter::Iterator as _;
         let keeps_m = !::grad_runtime::__private::lends(&lends_m);
+        let wants_m = ::grad_runtime::__private::wants(&lends_m);
         let mut frame = [0u64; 3usize];
         frame[0] = n as u64;
         frame[1] = i as u64;
@@ -921,6 +941,7 @@ impl gram_vjp {
         use ::grad_runtime::__private::Slot as _;
         use ::core::clone::Clone as _;
         use ::core::iter::Iterator as _;
+        let wants_m = ::grad_runtime::__private::is_wanted(&shared_m);
         let keeps_m = !::grad_runtime::__private::is_shared(&shared_m);
         let n = frame[0] as usize;
         let i = frame[1] as usize;
@@ -1164,16 +1185,24 @@ pub fn scale_vjp(
     let shape_x = ::grad_runtime::__private::Differentiable::zero_tangent(&x);
     let shape_y = ::grad_runtime::__private::Differentiable::zero_tangent(&y);
     let mut tape = ::grad_runtime::Tape::new();
-    let (value, frame) = scale_vjp::fwd(&mut tape, x, y);
+    let (value, frame) = scale_vjp::fwd_lent(
+        &mut tape,
+        x,
+        y,
+        ::grad_runtime::__private::Keeps,
+        ::grad_runtime::__private::Keeps,
+    );
     let pullback = move |d_x: &mut [f64], d_y: &mut [f64]| {
         ::grad_runtime::__private::Differentiable::check_shape(&shape_x, &*d_x, "x");
         ::grad_runtime::__private::Differentiable::check_shape(&shape_y, &*d_y, "y");
-        scale_vjp::rev(
+        scale_vjp::rev_lent(
             &mut tape,
             frame,
             &(),
             ::core::option::Option::Some(&mut *d_x),
             ::core::option::Option::Some(&mut *d_y),
+            ::grad_runtime::__private::GONE,
+            ::grad_runtime::__private::GONE,
         );
         tape.finish();
     };
@@ -1257,27 +1286,33 @@ impl scale_vjp {
         use ::core::clone::Clone as _;
         use ::core::iter::Iterator as _;
         let keeps_y = !::grad_runtime::__private::lends(&lends_y);
+        let wants_y = ::grad_runtime::__private::wants(&lends_y);
         let mut frame = [0u64; 0usize];
         let mut trips_1: usize = 0;
-        for (i, mut kept_1) in ::grad_runtime::__private::with_cells(
+        match ::grad_runtime::__private::beside_cells(
             0..x.len(),
-            1usize + if keeps_y { 1usize } else { 0 },
+            0usize + if wants_y { 1usize } else { 0 },
             tape,
             &mut trips_1,
         ) {
-            let mut frame_1 = [0u64; 1usize];
-            let mut unlent_1 = [0u64; 1usize];
-            let t_1 = y[i];
-            unlent_1[0] = f64::to_bits(t_1);
-            let t_2 = x[i];
-            frame_1[0] = f64::to_bits(t_2);
-            let t_3 = t_2 * t_1;
-            x[i] = t_3;
-            if keeps_y {
-                kept_1 = ::grad_runtime::__private::put_frame(kept_1, unlent_1);
+            (items_1, mut cells_1) => {
+                for i in items_1 {
+                    let mut kept_1 = cells_1.next().unwrap_or_default();
+                    let mut unlent_1 = [0u64; 1usize];
+                    let t_1 = y[i];
+                    let t_2 = x[i];
+                    unlent_1[0] = f64::to_bits(t_2);
+                    let t_3 = t_2 * t_1;
+                    x[i] = t_3;
+                    if wants_y {
+                        kept_1 = ::grad_runtime::__private::put_frame(kept_1, unlent_1);
+                    }
+                    continue;
+                }
             }
-            kept_1 = ::grad_runtime::__private::put_frame(kept_1, frame_1);
-            continue;
+        }
+        if keeps_y && trips_1 > 0 {
+            tape.push_column(&y[0..][..trips_1]);
         }
         tape.push_trips(trips_1);
         return ((), frame);
@@ -1299,43 +1334,83 @@ impl scale_vjp {
         use ::grad_runtime::__private::Slot as _;
         use ::core::clone::Clone as _;
         use ::core::iter::Iterator as _;
+        let wants_y = ::grad_runtime::__private::is_wanted(&shared_y);
         let keeps_y = !::grad_runtime::__private::is_shared(&shared_y);
         let trips_1 = tape.pop() as usize;
-        for (trip_1, mut frame_1) in ::grad_runtime::__private::take_cells(
-                tape,
-                trips_1,
-                1usize + if keeps_y { 1usize } else { 0 },
+        let (frame_1, column_1_1) = {
+            let words = tape
+                .take_cells(
+                    trips_1,
+                    0usize + if wants_y { 1usize } else { 0 }
+                        + if keeps_y { 1 } else { 0 },
+                );
+            let (words, columns) = words
+                .split_at(trips_1 * (0usize + if wants_y { 1usize } else { 0 }));
+            let (column_1_1, columns) = columns
+                .split_at(if keeps_y { trips_1 } else { 0 });
+            (
+                ::grad_runtime::__private::cells_of(
+                    words,
+                    0usize + if wants_y { 1usize } else { 0 },
+                ),
+                column_1_1,
             )
-            .enumerate()
-            .rev()
-        {
-            let i: usize = 0 + trip_1;
-            let unlent_1: [u64; 1usize] = if keeps_y {
-                ::grad_runtime::__private::take_frame(&mut frame_1)
-            } else {
-                [0; 1usize]
-            };
-            let frame_1: [u64; 1usize] = ::grad_runtime::__private::take_frame(
-                &mut frame_1,
-            );
-            let t_1 = if keeps_y {
-                f64::from_bits(unlent_1[0])
-            } else {
-                ::grad_runtime::__private::read_again::<[f64]>(&shared_y)[i]
-            };
-            let t_2 = f64::from_bits(frame_1[0]);
-            let mut d_t_3: f64 = 0.0;
+        };
+        let mut frame_1 = frame_1;
+        if trips_1 > 0 {
+            let start_1: usize = 0;
+            let mut d_x = d_x.get();
+            let mut d_y = d_y.get();
+            if !keeps_y {
+                let _ = &::grad_runtime::__private::read_again::<
+                    [f64],
+                >(&shared_y)[start_1..][..trips_1];
+            }
             d_x.with(|d_x| {
-                d_t_3 += ::core::mem::replace(&mut d_x[i], 0.0);
-            });
-            let mut d_t_2: f64 = d_t_3 * t_1;
-            let mut d_t_1: f64 = d_t_3 * t_2;
-            d_x.with(|d_x| {
-                d_x[i] += d_t_2;
+                let _ = &d_x[start_1..][..trips_1];
             });
             d_y.with(|d_y| {
-                d_y[i] += d_t_1;
+                let _ = &d_y[start_1..][..trips_1];
             });
+            for trip_1 in (0..trips_1).rev() {
+                let i: usize = 0 + trip_1;
+                let mut frame_1 = frame_1.next_back().unwrap_or_default();
+                let unlent_1: [u64; 1usize] = if wants_y {
+                    ::grad_runtime::__private::take_frame(&mut frame_1)
+                } else {
+                    [0; 1usize]
+                };
+                let t_1 = if keeps_y {
+                    f64::from_bits(column_1_1[trip_1])
+                } else if keeps_y {
+                    f64::from_bits(0)
+                } else {
+                    ::grad_runtime::__private::read_again::<
+                        [f64],
+                    >(&shared_y)[start_1..][..trips_1][trip_1]
+                };
+                let t_2 = if wants_y {
+                    f64::from_bits(unlent_1[0])
+                } else {
+                    f64::from_bits(0)
+                };
+                let mut d_t_3: f64 = 0.0;
+                d_x.with(|d_x| {
+                    d_t_3
+                        += ::core::mem::replace(
+                            &mut d_x[start_1..][..trips_1][trip_1],
+                            0.0,
+                        );
+                });
+                let mut d_t_2: f64 = d_t_3 * t_1;
+                let mut d_t_1: f64 = d_t_3 * t_2;
+                d_x.with(|d_x| {
+                    d_x[start_1..][..trips_1][trip_1] += d_t_2;
+                });
+                d_y.with(|d_y| {
+                    d_y[start_1..][..trips_1][trip_1] += d_t_1;
+                });
+            }
         }
     }
     #[doc(hidden)]

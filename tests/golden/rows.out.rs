@@ -328,7 +328,9 @@ impl rows_vjp {
         use ::core::clone::Clone as _;
         use ::core::iter::Iterator as _;
         let keeps_w = !::grad_runtime::__private::lends(&lends_w);
+        let wants_w = ::grad_runtime::__private::wants(&lends_w);
         let keeps_x = !::grad_runtime::__private::lends(&lends_x);
+        let wants_x = ::grad_runtime::__private::wants(&lends_x);
         let mut frame = [0u64; 1usize];
         let mut reads = ::grad_runtime::__private::Reads::new();
         let mut rewind_x = reads.note(&x[..]);
@@ -344,7 +346,7 @@ impl rows_vjp {
             frame_1[0] = i_3 as u64;
             let mut out_4: f64 = out_1;
             let mut trips_2: usize = 0;
-            let again_1 = reads.again();
+            let again_1 = (keeps_x) && reads.again();
             for ((i_4, a_1), (i_5, b_1)) in row
                 .iter()
                 .enumerate()
@@ -362,14 +364,16 @@ impl rows_vjp {
                         tape.push_frame([f64::to_bits(b)]);
                     }
                 }
-                if keeps_w {
+                if keeps_w && (wants_x) {
                     tape.push_frame(unlent_1);
                 }
                 trips_2 += 1;
                 out_4 = out;
                 continue;
             }
-            tape.push(reads.trips(trips_2, again_1, 1));
+            tape.push(
+                if (keeps_x) { reads.trips(trips_2, again_1, 1) } else { trips_2 as u64 },
+            );
             tape.push_trip(frame_1);
             trips_1 += 1;
             out_2 = out_4;
@@ -400,7 +404,9 @@ impl rows_vjp {
         use ::grad_runtime::__private::Slot as _;
         use ::core::clone::Clone as _;
         use ::core::iter::Iterator as _;
+        let wants_w = ::grad_runtime::__private::is_wanted(&shared_w);
         let keeps_w = !::grad_runtime::__private::is_shared(&shared_w);
+        let wants_x = ::grad_runtime::__private::is_wanted(&shared_x);
         let keeps_x = !::grad_runtime::__private::is_shared(&shared_x);
         let mut rewind_x = if keeps_x {
             ::grad_runtime::__private::Content::unpark(tape)
@@ -417,44 +423,68 @@ impl rows_vjp {
             let i_3 = frame_1[0] as usize;
             let mut d_out_4: f64 = d_out_2;
             let trips_2 = tape.pop();
-            let (again_1, trips_2) = (trips_2 & 1 == 1, (trips_2 >> 1) as usize);
-            for trip_1 in (0..trips_2).rev() {
-                let i_4 = trip_1;
-                let i_5 = trip_1;
-                let unlent_1: [u64; 1usize] = if keeps_w {
-                    tape.pop_frame()
-                } else {
-                    [0; 1usize]
-                };
-                let a = if keeps_w {
-                    f64::from_bits(unlent_1[0])
-                } else {
-                    ::grad_runtime::__private::read_again::<
+            let (again_1, trips_2) = if (keeps_x) {
+                (trips_2 & 1 == 1, (trips_2 >> 1) as usize)
+            } else {
+                (false, trips_2 as usize)
+            };
+            if trips_2 > 0 {
+                let start_1: usize = 0usize;
+                let mut d_x = d_x.get();
+                let mut d_w = d_w.get();
+                if !keeps_w {
+                    let _ = &::grad_runtime::__private::read_again::<
                         [f64],
-                    >(&shared_w)[i_2..i_3][i_4]
-                };
-                let mut d_out: f64 = d_out_4;
-                let b = if keeps_x {
-                    if again_1 {
-                        f64::from_bits(rewind_x.at([i_5]))
-                    } else {
-                        let [b] = tape.pop_frame();
-                        f64::from_bits(b)
-                    }
-                } else {
-                    ::grad_runtime::__private::read_again::<[f64]>(&shared_x)[i_5]
-                };
-                let mut d_out_3: f64 = d_out;
-                let mut d_t_1: f64 = d_out;
-                let mut d_a: f64 = d_t_1 * b;
-                let mut d_b: f64 = d_t_1 * a;
+                    >(&shared_w)[i_2..i_3][start_1..][..trips_2];
+                }
                 d_x.with(|d_x| {
-                    d_x[i_5] += d_b;
+                    let _ = &d_x[start_1..][..trips_2];
                 });
                 d_w.with(|d_w| {
-                    d_w[i_2..i_3][i_4] += d_a;
+                    let _ = &d_w[i_2..i_3][start_1..][..trips_2];
                 });
-                d_out_4 = d_out_3;
+                for trip_1 in (0..trips_2).rev() {
+                    let i_4 = trip_1;
+                    let i_5 = trip_1;
+                    let unlent_1: [u64; 1usize] = if keeps_w && (wants_x) {
+                        tape.pop_frame()
+                    } else {
+                        [0; 1usize]
+                    };
+                    let a = if keeps_w && (wants_x) {
+                        f64::from_bits(unlent_1[0])
+                    } else if keeps_w {
+                        f64::from_bits(0)
+                    } else {
+                        ::grad_runtime::__private::read_again::<
+                            [f64],
+                        >(&shared_w)[i_2..i_3][start_1..][..trips_2][trip_1]
+                    };
+                    let mut d_out: f64 = d_out_4;
+                    let b = if keeps_x {
+                        if again_1 {
+                            f64::from_bits(rewind_x.at([i_5]))
+                        } else {
+                            let [b] = tape.pop_frame();
+                            f64::from_bits(b)
+                        }
+                    } else {
+                        ::grad_runtime::__private::read_again::<
+                            [f64],
+                        >(&shared_x)[start_1..][..trips_2][trip_1]
+                    };
+                    let mut d_out_3: f64 = d_out;
+                    let mut d_t_1: f64 = d_out;
+                    let mut d_a: f64 = d_t_1 * b;
+                    let mut d_b: f64 = d_t_1 * a;
+                    d_x.with(|d_x| {
+                        d_x[start_1..][..trips_2][trip_1] += d_b;
+                    });
+                    d_w.with(|d_w| {
+                        d_w[i_2..i_3][start_1..][..trips_2][trip_1] += d_a;
+                    });
+                    d_out_4 = d_out_3;
+                }
             }
             let mut d_out_1: f64 = d_out_4;
             d_out_2 = d_out_1;

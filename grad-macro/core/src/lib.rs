@@ -40,12 +40,14 @@
 )]
 pub mod activity;
 pub mod adjoint;
+mod affine;
 mod block;
 pub mod derive;
 pub mod emit;
 pub mod error;
 pub mod generic;
 mod indexing;
+mod inductions;
 pub mod ir;
 pub mod lower;
 pub mod names;
@@ -72,8 +74,12 @@ use error::Errors;
 pub struct Switches {
     pub activity: bool,
     pub blocks: bool,
+    pub columns: bool,
+    pub inductions: bool,
     pub rewind: bool,
     pub reread: bool,
+    pub wanted: bool,
+    pub windows: bool,
     pub simplify: bool,
 }
 
@@ -83,8 +89,12 @@ impl Default for Switches {
         Switches {
             activity: !cfg!(grad_no_activity),
             blocks: !cfg!(grad_no_blocks),
+            columns: !cfg!(grad_no_columns),
+            inductions: !cfg!(grad_no_inductions),
             rewind: !cfg!(grad_no_rewind),
             reread: !cfg!(grad_no_reread),
+            wanted: !cfg!(grad_no_wanted),
+            windows: !cfg!(grad_no_windows),
             simplify: !cfg!(grad_no_simplify),
         }
     }
@@ -208,6 +218,7 @@ fn printed<T>(
         names,
         runtime: emit::runtime_path(&function.options),
         blocks: switches.blocks,
+        windows: switches.windows,
         closures: &closures,
     };
     print(&halves, &mut context)
@@ -220,6 +231,9 @@ fn transform(
     names: &mut names::Names,
     switches: Switches,
 ) -> adjoint::Halves {
+    if switches.inductions {
+        inductions::find(body, &function.item, names);
+    }
     let activity = activity::analyse(body, switches.activity);
     let plan = planned(function, body, &activity, switches);
     let params: Vec<_> = function.params.iter().map(|p| &p.name).collect();
@@ -238,9 +252,21 @@ fn planned(
     let rewind = switches.rewind && body.scalar != ir::Ty::Generic;
     // A closure gets its captures only in its forward half.
     let lends = switches.reread && function.owner.is_none();
-    let params = function.params.iter();
-    let readable: Vec<bool> = params.map(|p| lends && p.is_readable()).collect();
-    plan::plan(body, activity, rewind, &readable, switches.reread)
+    let params = &function.params;
+    let readable: Vec<bool> = params.iter().map(|p| lends && p.is_readable()).collect();
+    let leaves = switches.wanted && function.owner.is_none();
+    let optional: Vec<bool> = params
+        .iter()
+        .map(|p| leaves && p.is_optional_gradient())
+        .collect();
+    let leave = plan::Leave {
+        rewind,
+        locals: switches.reread,
+        columns: switches.columns && switches.blocks,
+        readable: &readable,
+        optional: if leaves { &optional } else { &[] },
+    };
+    plan::plan(body, activity, &leave)
 }
 
 /// What the plan of one function keeps and what it finds again.
@@ -252,7 +278,10 @@ pub fn plan_of(
     item: TokenStream,
     switches: Switches,
 ) -> Result<Vec<plan::Told>, String> {
-    let (function, lowered) = lowered(options, item)?;
+    let (function, mut lowered) = lowered(options, item)?;
+    if switches.inductions {
+        inductions::find(&mut lowered.body, &function.item, &mut lowered.names);
+    }
     let activity = activity::analyse(&lowered.body, switches.activity);
     let plan = planned(&function, &lowered.body, &activity, switches);
     Ok(plan::told(&lowered.body, &plan))

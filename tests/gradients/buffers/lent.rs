@@ -587,3 +587,93 @@ mod settled_buffers {
         check(captured, &W, &captured_grad(&W).1);
     }
 }
+
+mod one_after_the_other {
+    use super::*;
+
+    /// Parts, rows, names that are used again, loops without trips.
+    #[derive_grad]
+    fn callee(x: &[f64], m: &[[f64; 2]], v: &[Vec<f64>], n: usize) -> f64 {
+        let r = &x[1..];
+        let mut s = 0.0;
+        for i in 0..n {
+            s += r[i] * r[i] * x[i];
+        }
+        let r = &r[n / 2..];
+        for i in 2..n + 1 {
+            s += r[i - 2] * x[i] * s;
+        }
+        for k in 0..2 {
+            for i in 0..2 {
+                s += m[k][i] * v[1 - k][i] * x[i + k];
+            }
+            let row = &v[k];
+            for (a, b) in row.iter().zip(&x[k..]) {
+                s += a * b * a;
+            }
+            for &x in &row[..n.min(2)] {
+                s += x * x * x;
+            }
+        }
+        for e in x.iter().rev().take(n) {
+            s += e * e;
+        }
+        for i in 40..n {
+            s += x[i] * x[i];
+        }
+        s
+    }
+
+    #[derive_grad]
+    fn f(x: &[f64], n: usize) -> f64 {
+        let (mut t, mut m) = (x.to_vec(), [[0.5; 2]; 2]);
+        let mut v = vec![vec![0.25; 2]; 2];
+        let mut s = 0.0;
+        for k in 0..3 {
+            s += callee(&t, &m, &v, n) * 0.1;
+            t[k] = s * x[k];
+            m[k % 2][k / 2] = t[k] * x[1];
+            v[k % 2][1 - k / 2] = t[k + 1] * x[2];
+        }
+        t.fill(0.0);
+        s
+    }
+
+    #[test]
+    fn gradient() {
+        for n in [0, 1, 2, 4] {
+            check(|x| f(x, n), &W, &f_grad(&W, n).1);
+        }
+    }
+
+    #[derive_grad]
+    fn single(x: &[f32], y: &[f32; 3]) -> f32 {
+        let mut s = 0.0;
+        for i in 0..3 {
+            s += x[i + 1] * y[i];
+        }
+        s
+    }
+
+    #[derive_grad]
+    fn singles(x: &[f32]) -> f32 {
+        let (mut t, mut y) = (x.to_vec(), [2.0_f32; 3]);
+        let s = single(&t, &y);
+        t[1] = 8.0;
+        y[0] = x[0];
+        let r = single(&t, &y);
+        t[1] = 0.0;
+        y[0] = 0.0;
+        s + r + t[2] + y[1]
+    }
+
+    /// 2 (x1 + x2 + x3) + 8 x0 + 2 (x2 + x3) + x2
+    #[test]
+    fn of_single_precision() {
+        let (s, d) = singles_grad(&[1.0, 2.0, 4.0, 0.5]);
+        assert_eq!(
+            (s, d),
+            (13.0 + 8.0 + 9.0 + 4.0 + 2.0, vec![8.0, 2.0, 5.0, 4.0])
+        );
+    }
+}

@@ -39,4 +39,5 @@ mod swaps;
 mod tuples;
 mod vectors;
 mod views;
+mod wanted;
 mod words;

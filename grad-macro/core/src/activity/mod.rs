@@ -18,6 +18,8 @@ pub struct Activity {
     useful_mems: HashSet<Mem>,
     /// Everything that can be is active.
     all: bool,
+    /// What depends on one parameter is looked for, whatever the rules are.
+    of_one: bool,
 }
 
 /// Analyses a body; with `enabled` false everything that depends on a parameter stays active.
@@ -34,6 +36,7 @@ pub fn analyse(body: &Body, enabled: bool) -> Activity {
         varied_mems: HashSet::new(),
         useful_mems: HashSet::new(),
         all: !enabled,
+        of_one: false,
     };
     for (at, mem) in body.mems.iter().enumerate() {
         if matches!(mem.kind, MemKind::Param(..)) {
@@ -61,6 +64,37 @@ pub fn analyse(body: &Body, enabled: bool) -> Activity {
         }
     }
     activity
+}
+
+/// What may depend on one parameter: rules are not asked, whatever is made of it does.
+#[must_use]
+pub fn varied_by(body: &Body, param: usize) -> HashSet<Val> {
+    let inputs = body.inputs.iter().filter(|(_, p, _)| *p == param);
+    let outputs = body.outputs.iter().filter(|(_, p)| *p == param);
+    let mut activity = Activity {
+        varied: inputs
+            .map(|(v, ..)| *v)
+            .chain(outputs.map(|(v, _)| *v))
+            .collect(),
+        useful: HashSet::new(),
+        varied_mems: HashSet::new(),
+        useful_mems: HashSet::new(),
+        all: true,
+        of_one: true,
+    };
+    for (at, mem) in body.mems.iter().enumerate() {
+        if matches!(&mem.kind, MemKind::Param(p, _) if *p == param) {
+            let id = Mem(u32::try_from(at).unwrap_or(u32::MAX));
+            activity.varied_mems.insert(id);
+        }
+    }
+    loop {
+        let before = activity.size();
+        activity.forward(body, &body.region);
+        if activity.size() == before {
+            return activity.varied;
+        }
+    }
 }
 
 impl Activity {
@@ -304,6 +338,7 @@ impl Activity {
     fn forward_op(&mut self, body: &Body, v: Val, op: &Op) {
         let varied = match op {
             Op::Raw(_) | Op::Note(_) | Op::Shape(..) => false,
+            Op::Prim(_, args) if self.of_one => args.iter().any(|a| self.varied.contains(a)),
             Op::Prim(prim, args) => {
                 let active: Vec<bool> = args.iter().map(|a| self.varied.contains(a)).collect();
                 let slopes = partials(*prim, &active);

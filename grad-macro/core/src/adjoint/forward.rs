@@ -67,9 +67,8 @@ struct Forward<'b> {
 
 impl Forward<'_> {
     fn keep(&self, val: Val, out: &mut Vec<Stmt>) {
-        let rereads = &self.plan.rereads;
-        if let (Some((scope, slot)), Some(param)) = (rereads.slot(val), rereads.param(val)) {
-            out.push(Stmt::KeepUnlent(scope, param, slot, val));
+        if let Some((scope, condition, slot)) = self.plan.rereads.slot(val) {
+            out.push(Stmt::KeepIf(scope, condition, slot, val));
         }
         if let Some((scope, slot)) = self.plan.slot(val) {
             out.push(Stmt::Keep(scope, slot, val));

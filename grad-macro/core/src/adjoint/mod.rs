@@ -20,7 +20,7 @@ use proc_macro2::Ident;
 use crate::activity::Activity;
 use crate::ir::{Body, Region, Scope, Stmt};
 use crate::names::Names;
-use crate::plan::{Param, Plan, Rereads};
+use crate::plan::{Plan, Rereads};
 
 /// Both halves of the adjoint.
 pub struct Halves {
@@ -39,22 +39,26 @@ pub struct Halves {
 /// What goes by a name of its own where arguments are read again.
 pub struct Rereading {
     pub plan: Rereads,
-    /// By parameter, where it is readable.
+    /// By parameter, where its caller tells something of it.
     pub params: Vec<Option<Reread>>,
     /// The contents of local buffers in the reverse half.
     pub contents: std::collections::HashMap<crate::ir::Mem, Ident>,
-    /// The frames of what is kept otherwise, and their words.
-    pub frames: BTreeMap<(Scope, Param), (Ident, usize)>,
+    /// The frames of what is kept on a condition, by its number, and their words.
+    pub frames: BTreeMap<(Scope, usize), (Ident, usize)>,
 }
 
-/// A parameter that is read again.
+/// A parameter of which the caller tells whether it is lent, and whether its gradient is wanted.
 pub struct Reread {
-    /// Whether it is lent: a parameter of the forward half.
+    /// What is told: a parameter of the forward half.
     pub lends: Ident,
     /// The argument: a parameter of the reverse half.
     pub shared: Ident,
     /// In both: what is read from it is kept.
     pub keeps: Ident,
+    /// In both: its gradient is wanted.
+    pub wants: Ident,
+    /// Whether it can be read again.
+    pub readable: bool,
 }
 
 /// What goes by a name of its own where memories are rewound.
@@ -73,6 +77,8 @@ pub struct Noting {
     pub again: Ident,
     /// How many a trip.
     pub reads: usize,
+    /// The parameters that all of them are read from, if they are; where these are lent, nothing is noted.
+    pub params: Option<Vec<usize>>,
     /// The memories that need flags: those that are written to.
     pub opened: Vec<crate::ir::Mem>,
 }
@@ -141,10 +147,17 @@ fn rewinding(body: &Body, plan: &Plan, names: &mut Names) -> Rewinding {
     let loops = rewinds
         .scopes()
         .iter()
-        .map(|(scope, (reads, mems))| {
+        .map(|(scope, (vals, mems))| {
+            let params = vals.iter().map(|v| plan.rereads.param(*v));
+            let params: Option<Vec<usize>> = params.collect();
             let noting = Noting {
                 again: names.numbered("again", at),
-                reads: *reads,
+                reads: vals.len(),
+                params: params.map(|mut params| {
+                    params.sort_unstable();
+                    params.dedup();
+                    params
+                }),
                 opened: mems
                     .iter()
                     .copied()
@@ -172,10 +185,13 @@ fn rereading(body: &Body, params: &[&Ident], plan: Plan, names: &mut Names) -> R
         let name = param.to_string();
         let bare = name.strip_prefix("r#").unwrap_or(&name);
         let mut new = |base: &str| names.plain(&format!("{base}_{bare}"), param.span());
-        named.push((plan.is_used() && plan.is_readable(at)).then(|| Reread {
+        let told = plan.is_readable(at) || plan.asks_for(at);
+        named.push((plan.is_used() && told).then(|| Reread {
             lends: new("lends"),
             shared: new("shared"),
             keeps: new("keeps"),
+            wants: new("wants"),
+            readable: plan.is_readable(at),
         }));
     }
     let mut mems: Vec<crate::ir::Mem> = plan.contents().collect();

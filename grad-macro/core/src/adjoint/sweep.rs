@@ -95,11 +95,17 @@ impl Sweep<'_> {
         }
         let rereads = &self.plan.rereads;
         match (rereads.place(val), rereads.slot(val)) {
-            (Some((Origin::Param(param), place)), Some((scope, slot))) => {
-                out.push(Stmt::ReadAgain(val, place.clone(), scope, *param, slot));
-            }
             (Some((Origin::Local(_), place)), _) => {
                 out.push(Stmt::ReadContent(val, place.clone()));
+            }
+            (Some((_, place)), None) if rereads.column(val).is_some() => {
+                if let Some((scope, number)) = rereads.column(val) {
+                    out.push(Stmt::RestoreColumn(val, place.clone(), scope, number));
+                }
+            }
+            (read, Some((scope, condition, slot))) => {
+                let place = read.map(|(_, place)| place.clone());
+                out.push(Stmt::RestoreIf(val, place, scope, condition, slot));
             }
             _ => {}
         }
@@ -161,7 +167,7 @@ impl Sweep<'_> {
     fn restore_once(&self, val: Val, out: &mut Vec<Stmt>) {
         if !out
             .iter()
-            .any(|s| matches!(s, Stmt::Restore(v, ..) | Stmt::Recompute(v) | Stmt::ReadAgain(v, ..) | Stmt::ReadContent(v, _) if *v == val))
+            .any(|s| matches!(s, Stmt::Restore(v, ..) | Stmt::Recompute(v) | Stmt::RestoreIf(v, ..) | Stmt::RestoreColumn(v, ..) | Stmt::ReadContent(v, _) if *v == val))
         {
             self.restore(val, out);
         }

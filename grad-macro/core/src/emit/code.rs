@@ -123,6 +123,8 @@ fn frame_declaration(halves: &Halves, scope: Scope) -> TokenStream {
 /// `rev`: the sweep.
 pub fn reverse(halves: &Halves, context: &mut Context, names: &LocalNames) -> TokenStream {
     let printer = super::cots::Sweep {
+        windows: std::cell::RefCell::default(),
+        trip: std::cell::RefCell::default(),
         context,
         halves,
         names,
@@ -222,6 +224,23 @@ pub fn from_word(body: &Body, val: Val, word: &TokenStream) -> TokenStream {
         Ty::Usize | Ty::Other => quote!(#word as usize),
         Ty::I32 => quote!(#word as i32),
     }
+}
+
+/// The way to a part.
+pub fn path(body: &Body, path: &[Proj]) -> TokenStream {
+    let step = |proj: &Proj| match proj {
+        Proj::Index(v) => {
+            let v = val_tokens(body, *v);
+            quote!([#v])
+        }
+        Proj::Range(lo, hi) => {
+            let lo = lo.map(|v| val_tokens(body, v));
+            let hi = hi.map(|v| val_tokens(body, v));
+            quote!([#lo..#hi])
+        }
+        Proj::Field(member) => quote!(.#member),
+    };
+    path.iter().map(step).collect()
 }
 
 /// The name of a value, or its constant.
@@ -476,8 +495,8 @@ impl Printer<'_, '_> {
                 let word = to_word(self.body(), *val);
                 quote!(#frame[#slot] = #word;)
             }
-            Stmt::KeepUnlent(scope, param, slot, val) => {
-                let frame = &self.halves.reread.frames[&(*scope, *param)].0;
+            Stmt::KeepIf(scope, condition, slot, val) => {
+                let frame = &self.halves.reread.frames[&(*scope, *condition)].0;
                 let slot = Literal::usize_unsuffixed(*slot);
                 let word = to_word(self.body(), *val);
                 quote!(#frame[#slot] = #word;)
@@ -503,7 +522,8 @@ impl Printer<'_, '_> {
             }
             // The forward half has no others.
             Stmt::Restore(..)
-            | Stmt::ReadAgain(..)
+            | Stmt::RestoreIf(..)
+            | Stmt::RestoreColumn(..)
             | Stmt::ReadContent(..)
             | Stmt::TakeContent(_)
             | Stmt::GiveContent(_)
@@ -950,13 +970,21 @@ impl Printer<'_, '_> {
         if let Some(noting) = rewind.loops.get(&l.scope) {
             let (again, reads) = (&noting.again, &rewind.reads);
             let each = Literal::usize_unsuffixed(noting.reads);
+            let kept = word;
             word = quote!(#reads.trips(#trips, #again, #each));
             let opened = noting.opened.iter().map(|m| &rewind.mems[m]);
-            before.extend(quote!(let #again = #reads.again();));
+            match super::lent::notes(self.halves, noting) {
+                Some(notes) => {
+                    before.extend(quote!(let #again = #notes && #reads.again();));
+                    word = quote!(if #notes { #word } else { #kept });
+                }
+                None => before.extend(quote!(let #again = #reads.again();)),
+            }
             if !noting.opened.is_empty() {
                 before.extend(quote!(if #again { #(#opened.open(#tape);)* }));
             }
         }
+        let columns = self.columns(l);
         let after = l.taped.then(|| {
             if self.cells.contains_key(&l.scope) {
                 quote!(#tape.push_trips(#trips);)
@@ -996,7 +1024,21 @@ impl Printer<'_, '_> {
             },
             LoopHead::Forever => quote!(loop { #first #inside }),
         };
-        quote!(#before #looped #after)
+        quote!(#before #looped #columns #after)
+    }
+
+    /// What the trips read one after the other goes to the tape as a whole.
+    fn columns(&self, l: &Loop) -> TokenStream {
+        let (body, tape, trips) = (self.body(), self.tape, &l.trips);
+        let columns = self.halves.reread.plan.columns(l.scope).iter();
+        let each = columns.map(|(condition, column)| {
+            let asked = super::lent::asked(self.halves, *condition);
+            let (name, start) = (&body.mem(column.place.mem).name, &column.start);
+            let outer = &column.place.path[..column.place.path.len() - 1];
+            let path = path(body, outer);
+            quote!(if #asked && #trips > 0 { #tape.push_column(&#name #path[#start..][..#trips]); })
+        });
+        each.collect()
     }
 
     fn ret(&self, ret: &Ret, cloned: bool) -> TokenStream {

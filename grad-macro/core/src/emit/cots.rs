@@ -1,4 +1,6 @@
 //! Statements of the reverse half.
+use std::cell::RefCell;
+
 use proc_macro2::{Ident, Literal, Span, TokenStream};
 use quote::{ToTokens, format_ident, quote, quote_spanned};
 use syn::Member;
@@ -29,6 +31,10 @@ struct Frames {
 }
 
 pub struct Sweep<'p, 'c> {
+    /// Those of the loop around that has some.
+    pub windows: RefCell<Option<super::windows::Windows>>,
+    /// The number of the trip of the innermost loop.
+    pub trip: RefCell<Option<Ident>>,
     pub context: &'p Context<'c>,
     pub halves: &'p Halves,
     pub names: &'p LocalNames,
@@ -59,12 +65,14 @@ impl Sweep<'_, '_> {
                 let value = from_word(self.body(), *val, &self.word(*scope, *slot));
                 quote!(let #name = #value;)
             }
-            Stmt::ReadAgain(val, place, scope, param, slot) => {
+            Stmt::RestoreIf(val, place, scope, condition, slot) => {
                 let name = &self.body().val(*val).name;
-                let frame = &self.halves.reread.frames[&(*scope, *param)].0;
-                let slot = Literal::usize_unsuffixed(*slot);
-                let kept = from_word(self.body(), *val, &quote!(#frame[#slot]));
-                let value = self.unless_kept(*param, place, &kept);
+                let value = self.restore_if(*val, place.as_ref(), (*scope, *condition), *slot);
+                quote!(let #name = #value;)
+            }
+            Stmt::RestoreColumn(val, place, scope, number) => {
+                let name = &self.body().val(*val).name;
+                let value = self.restore_column(*val, place, *scope, *number);
                 quote!(let #name = #value;)
             }
             Stmt::ReadContent(val, place) => {
@@ -351,7 +359,7 @@ impl Sweep<'_, '_> {
             | Stmt::NoteWrite(..)
             | Stmt::NoteSwap(..)
             | Stmt::Park(_)
-            | Stmt::KeepUnlent(..)
+            | Stmt::KeepIf(..)
             | Stmt::KeepContent(_)
             | Stmt::KeepWord(..) => TokenStream::new(),
         }
@@ -446,11 +454,49 @@ impl Sweep<'_, '_> {
         quote!(let #pattern = if #keeps { #kept } else { #shared };)
     }
 
-    /// What is read again of an argument where that is there.
-    fn unless_kept(&self, param: usize, place: &Place, kept: &TokenStream) -> TokenStream {
+    /// What was kept on a condition; else it is read again of an argument that is there, or not asked for.
+    fn restore_if(
+        &self,
+        val: Val,
+        place: Option<&Place>,
+        frame: (Scope, usize),
+        slot: usize,
+    ) -> TokenStream {
+        let condition = self.halves.reread.plan.condition(frame.1);
+        let asked = super::lent::asked(self.halves, frame.1);
+        let frame = &self.halves.reread.frames[&frame].0;
+        let slot = Literal::usize_unsuffixed(slot);
+        let kept = from_word(self.body(), val, &quote!(#frame[#slot]));
+        let nothing = from_word(self.body(), val, &quote!(0));
+        let (Some(param), Some(place)) = (condition.unlent, place) else {
+            return quote!(if #asked { #kept } else { #nothing });
+        };
         let keeps = super::lent::named(self.halves, param).map(|p| &p.keeps);
         let again = self.read_again(param, place);
-        quote!(if #keeps { #kept } else { #again })
+        if condition.wanted.is_empty() {
+            return quote!(if #keeps { #kept } else { #again });
+        }
+        quote!(if #asked { #kept } else if #keeps { #nothing } else { #again })
+    }
+
+    /// The same of a column.
+    fn restore_column(&self, val: Val, place: &Place, scope: Scope, number: usize) -> TokenStream {
+        let plan = &self.halves.reread.plan;
+        let number_of_condition = plan.columns(scope)[number].0;
+        let condition = plan.condition(number_of_condition);
+        let asked = super::lent::asked(self.halves, number_of_condition);
+        let (column, trip) = (
+            super::lent::column(self.halves, scope, number),
+            self.trip.borrow().clone(),
+        );
+        let kept = from_word(self.body(), val, &quote!(#column[#trip]));
+        let nothing = from_word(self.body(), val, &quote!(0));
+        let Some(param) = condition.unlent else {
+            return kept;
+        };
+        let keeps = super::lent::named(self.halves, param).map(|p| &p.keeps);
+        let again = self.read_again(param, place);
+        quote!(if #asked { #kept } else if #keeps { #nothing } else { #again })
     }
 
     /// The content of a settled buffer.
@@ -458,12 +504,37 @@ impl Sweep<'_, '_> {
         &self.halves.reread.contents[&mem]
     }
 
+    /// Looks at a part that is read again.
+    pub fn look_at_source(&self, stmt: &Stmt, window: &TokenStream) -> Option<TokenStream> {
+        match stmt {
+            Stmt::RestoreIf(_, Some(_), _, condition, _) => {
+                let param = self.halves.reread.plan.condition(*condition).unlent?;
+                let keeps = super::lent::named(self.halves, param).map(|p| &p.keeps);
+                let part = self.read_again_by(param, window);
+                Some(quote!(if !#keeps { let _ = &#part; }))
+            }
+            Stmt::RestoreColumn(_, _, scope, number) => {
+                let plan = &self.halves.reread.plan;
+                let param = plan.condition(plan.columns(*scope)[*number].0).unlent?;
+                let keeps = super::lent::named(self.halves, param).map(|p| &p.keeps);
+                let part = self.read_again_by(param, window);
+                Some(quote!(if !#keeps { let _ = &#part; }))
+            }
+            Stmt::ReadContent(_, place) => {
+                let content = self.content(place.mem);
+                Some(quote!(let _ = &#content #window;))
+            }
+            _ => None,
+        }
+    }
+
     fn read_again(&self, param: usize, place: &Place) -> TokenStream {
+        self.read_again_by(param, &self.path(&place.path))
+    }
+
+    fn read_again_by(&self, param: usize, path: &TokenStream) -> TokenStream {
         let shared = super::lent::named(self.halves, param).map(|p| &p.shared);
-        let (ty, path) = (
-            self.context.function.params[param].pointee(),
-            self.path(&place.path),
-        );
+        let ty = self.context.function.params[param].pointee();
         let runtime = self.runtime();
         quote!(#runtime::__private::read_again::<#ty>(&#shared) #path)
     }
@@ -474,8 +545,8 @@ impl Sweep<'_, '_> {
             let runtime = self.runtime();
             quote!(#runtime::__private)
         };
-        let args = call.handed_on.as_ref()?.iter().map(|arg| {
-            let (param, place) = match arg {
+        let from = |from: &Option<(Origin, Place)>| {
+            let (param, place) = match from {
                 Some((Origin::Param(param), place)) => (param, place),
                 Some((Origin::Local(mem), place)) => {
                     let (content, path) = (self.content(*mem), self.path(&place.path));
@@ -495,6 +566,14 @@ impl Sweep<'_, '_> {
                 quote!(&#whole #path)
             };
             quote!(#private::Source::part(&#shared, |#shared| #part))
+        };
+        let args = call.handed_on.as_ref()?.iter().map(|arg| {
+            let told = from(&arg.from);
+            if arg.wanted {
+                told
+            } else {
+                quote!(#private::Unwanted(#told))
+            }
         });
         Some(args.collect())
     }
@@ -678,8 +757,15 @@ impl Sweep<'_, '_> {
         self.names.mem_cell(mem)
     }
 
-    /// The indices that lead to a part.
+    /// The indices that lead to a part, by a window where a loop around has one.
     pub fn path(&self, path: &[Proj]) -> TokenStream {
+        let windows = self.windows.borrow().clone();
+        let window = windows.and_then(|windows| windows.path(self, path));
+        window.unwrap_or_else(|| self.plain_path(path))
+    }
+
+    /// The same without windows.
+    pub fn plain_path(&self, path: &[Proj]) -> TokenStream {
         let body = self.body();
         path.iter()
             .map(|proj| match proj {
@@ -734,7 +820,23 @@ impl Sweep<'_, '_> {
         place: &Place,
         inside: &dyn Fn(TokenStream) -> TokenStream,
     ) -> TokenStream {
-        let path = self.path(&place.path);
+        let windows = self.windows.borrow().clone();
+        let overlaps = windows.is_some_and(|windows| windows.overlaps(place.mem));
+        let path = if overlaps {
+            self.plain_path(&place.path)
+        } else {
+            self.path(&place.path)
+        };
+        self.into_part(place, &path, inside)
+    }
+
+    /// The same by a way to the part.
+    pub fn into_part(
+        &self,
+        place: &Place,
+        path: &TokenStream,
+        inside: &dyn Fn(TokenStream) -> TokenStream,
+    ) -> TokenStream {
         match &self.body().mem(place.mem).kind {
             MemKind::Param(index, fields) => {
                 let slot = self.names.slot(*index);
@@ -1053,18 +1155,51 @@ impl Sweep<'_, '_> {
         let (tape, trips) = (&self.names.tape, &l.trips);
         let words = self.halves.words[l.scope.0 as usize];
         let unlent = super::lent::has_frames(self.halves, l.scope);
+        let windows = self
+            .context
+            .windows
+            .then(|| super::windows::Windows::of(self, l));
+        let windows = windows.flatten();
+        let around = windows.as_ref().map(|(windows, _)| {
+            let before = self.windows.replace(None);
+            let looks = windows.looks(self, l);
+            self.windows.replace(before);
+            looks
+        });
+        let before = windows
+            .as_ref()
+            .map(|(windows, _)| self.windows.replace(Some(windows.clone())));
+        self.trip.replace(Some(l.trip.clone()));
         let inside = self.list(&l.body);
+        if let Some(before) = before {
+            self.windows.replace(before);
+        }
         // Where the trips leave the tape alone, all their frames are read as one slice.
-        let blocked =
-            self.context.blocks && (words > 0 || unlent) && !super::blocks::mentions(&inside, tape);
+        let columns = !self.halves.reread.plan.columns(l.scope).is_empty();
+        let blocked = self.context.blocks
+            && (words > 0 || unlent || columns)
+            && !super::blocks::mentions(&inside, tape);
+        let takes = self.halves.words[l.scope.0 as usize] > 0 || unlent;
+        let forwards = (blocked || !takes)
+            && windows
+                .as_ref()
+                .is_some_and(|(w, _)| w.in_any_order(self, l));
+        let back = (!forwards).then(|| quote!(.rev()));
         let counts = !l.counters.is_empty();
         let as_count = counts.then(|| quote!(as usize));
         let run = match self.halves.rewind.loops.get(&l.scope) {
             Some(noting) => {
                 let again = &noting.again;
+                let read = quote!((#trips & 1 == 1, (#trips >> 1) #as_count));
+                let read = match super::lent::notes(self.halves, noting) {
+                    Some(notes) => {
+                        quote!(if #notes { #read } else { (false, #trips #as_count) })
+                    }
+                    None => read,
+                };
                 quote! {
                     let #trips = #tape.pop();
-                    let (#again, #trips) = (#trips & 1 == 1, (#trips >> 1) #as_count);
+                    let (#again, #trips) = #read;
                 }
             }
             None => quote!(let #trips = #tape.pop() #as_count;),
@@ -1093,27 +1228,37 @@ impl Sweep<'_, '_> {
         } else {
             quote!(#trips as usize)
         };
-        let Frames { before, items, pop } = self.frames(l.scope, &count, blocked);
+        let Frames { before, items, pop } = self.frames(l.scope, &count, blocked, forwards);
         let head = match (items, counts) {
-            (Some((name, items)), true) => quote!((#trip, #name) in #items.enumerate().rev()),
+            (Some((name, items)), true) => quote!((#trip, #name) in #items.enumerate() #back),
             (Some((name, items)), false) => quote!(#name in #items.rev()),
-            (None, true) => quote!(#trip in (0..#trips).rev()),
+            (None, true) => quote!(#trip in (0..#trips) #back),
             (None, false) => quote!(_ in 0..#trips),
         };
-        quote! {
-            #run
-            #before
+        let looped = quote! {
             for #head {
                 #(#counters)*
                 #pop
                 #inside
                 #(#moved)*
             }
+        };
+        match windows {
+            Some((_, starts)) => quote! {
+                #run
+                #before
+                if #trips > 0 {
+                    #starts
+                    #around
+                    #looped
+                }
+            },
+            None => quote!(#run #before #looped),
         }
     }
 
     /// How the trips of a loop get their frames back, one by one or as one slice.
-    fn frames(&self, scope: Scope, trips: &TokenStream, blocked: bool) -> Frames {
+    fn frames(&self, scope: Scope, trips: &TokenStream, blocked: bool, forwards: bool) -> Frames {
         let (tape, runtime) = (&self.names.tape, self.runtime());
         let at = scope.0 as usize;
         let (frame, words) = (&self.halves.frames[at], self.halves.words[at]);
@@ -1127,6 +1272,10 @@ impl Sweep<'_, '_> {
                 items: None,
                 pop: quote!(#pop #unlent),
             };
+        }
+        let columns = super::lent::columns(self.halves, scope);
+        if !columns.is_empty() {
+            return self.frames_and_columns(scope, trips, forwards, &columns);
         }
         if !unlent {
             let frames = quote!(#tape.take_block::<#words>(#trips).iter());
@@ -1146,10 +1295,67 @@ impl Sweep<'_, '_> {
                 pop: taken,
             };
         }
+        let next = if forwards {
+            quote!(next)
+        } else {
+            quote!(next_back)
+        };
         Frames {
             before: quote!(let mut #frame = #cells;),
             items: None,
-            pop: quote!(let mut #frame = #frame.next_back().unwrap_or_default(); #taken),
+            pop: quote!(let mut #frame = #frame.#next().unwrap_or_default(); #taken),
+        }
+    }
+
+    /// The same where columns lie behind the frames.
+    fn frames_and_columns(
+        &self,
+        scope: Scope,
+        trips: &TokenStream,
+        forwards: bool,
+        columns: &[(Ident, TokenStream)],
+    ) -> Frames {
+        let (tape, runtime) = (&self.names.tape, self.runtime());
+        let at = scope.0 as usize;
+        let (frame, words) = (&self.halves.frames[at], self.halves.words[at]);
+        let unlent = super::lent::has_frames(self.halves, scope);
+        let width = super::lent::width(self.halves, scope);
+        let asked = columns
+            .iter()
+            .map(|(_, asked)| quote!(+ if #asked { 1 } else { 0 }));
+        let split = columns.iter().map(|(column, asked)| {
+            quote!(let (#column, columns) = columns.split_at(if #asked { #trips } else { 0 });)
+        });
+        let names = columns.iter().map(|(column, _)| column);
+        let names = quote!(#(, #names)*);
+        let mut before = quote! {
+            let (#frame #names) = {
+                let words = #tape.take_cells(#trips, #width #(#asked)*);
+                let (words, columns) = words.split_at(#trips * (#width));
+                #(#split)*
+                (#runtime::__private::cells_of(words, #width) #names)
+            };
+        };
+        let taken = super::lent::taken(self.halves, scope, frame, runtime);
+        if words > 0 {
+            return Frames {
+                before,
+                items: Some((quote!(mut #frame), quote!(#frame))),
+                pop: taken,
+            };
+        }
+        let next = if forwards {
+            quote!(next)
+        } else {
+            quote!(next_back)
+        };
+        before.extend(quote!(let mut #frame = #frame;));
+        let pop =
+            unlent.then(|| quote!(let mut #frame = #frame.#next().unwrap_or_default(); #taken));
+        Frames {
+            before,
+            items: None,
+            pop: pop.unwrap_or_default(),
         }
     }
 

@@ -12,7 +12,7 @@ use proc_macro2::{Ident, Literal, TokenStream};
 use quote::{ToTokens, quote};
 
 use super::{Context, public};
-use crate::adjoint::{Halves, Reread};
+use crate::adjoint::{Halves, Noting, Reread};
 use crate::ir::{Body, Call, Mem, MemKind, Scope, Val, ZeroMem, ZeroShape};
 use crate::parse::Function;
 use crate::plan::Origin;
@@ -38,9 +38,17 @@ pub fn forward_params(halves: &Halves, function: &Function) -> (&'static str, Ve
 /// Whether what is read from each parameter is kept.
 pub fn forward_flags(halves: &Halves, runtime: &TokenStream) -> TokenStream {
     let named = halves.reread.params.iter().flatten();
-    let flags = named.map(
-        |Reread { lends, keeps, .. }| quote!(let #keeps = !#runtime::__private::lends(&#lends);),
-    );
+    let flags = named.map(|named| {
+        let Reread {
+            lends,
+            keeps,
+            wants,
+            ..
+        } = named;
+        let private = quote!(#runtime::__private);
+        let keeps = (named.readable).then(|| quote!(let #keeps = !#private::lends(&#lends);));
+        quote!(#keeps let #wants = #private::wants(&#lends);)
+    });
     flags.collect()
 }
 
@@ -57,10 +65,21 @@ pub fn reverse_params(
     let (mut params, mut flags) = (Vec::new(), TokenStream::new());
     for (param, named) in context.function.params.iter().zip(&halves.reread.params) {
         params.push(match named {
-            Some(Reread { shared, keeps, .. }) => {
-                let ty = param.pointee();
-                flags.extend(quote!(let #keeps = !#private::is_shared(&#shared);));
-                quote!(#shared: impl #private::Source<Of: #private::ReadAs<#ty>>)
+            Some(Reread {
+                shared,
+                keeps,
+                wants,
+                readable,
+                ..
+            }) => {
+                flags.extend(quote!(let #wants = #private::is_wanted(&#shared);));
+                if *readable {
+                    let ty = param.pointee();
+                    flags.extend(quote!(let #keeps = !#private::is_shared(&#shared);));
+                    quote!(#shared: impl #private::Source<Of: #private::ReadAs<#ty>>)
+                } else {
+                    quote!(#shared: impl #private::Source)
+                }
             }
             None => quote!(_: impl ::core::marker::Sized),
         });
@@ -68,19 +87,47 @@ pub fn reverse_params(
     ("rev_lent", params, flags)
 }
 
+/// Whether the values with this condition are kept.
+pub fn asked(halves: &Halves, condition: usize) -> TokenStream {
+    let condition = halves.reread.plan.condition(condition);
+    let keeps = condition.unlent.and_then(|param| named(halves, param));
+    let keeps = keeps.map(|p| &p.keeps);
+    let wants = condition.wanted.iter().filter_map(|p| named(halves, *p));
+    let wants: Vec<&Ident> = wants.map(|p| &p.wants).collect();
+    match (keeps, wants.as_slice()) {
+        (Some(keeps), []) => quote!(#keeps),
+        (Some(keeps), wants) => quote!(#keeps && (#(#wants)||*)),
+        (None, wants) => quote!(#(#wants)||*),
+    }
+}
+
 fn frames_of(
     halves: &Halves,
     scope: Scope,
-) -> impl DoubleEndedIterator<Item = (&Ident, usize, Option<&Ident>)> {
+) -> impl DoubleEndedIterator<Item = (&Ident, usize, TokenStream)> {
     let frames = halves.reread.frames.iter();
     let here = frames.filter(move |((at, _), _)| *at == scope);
-    here.map(|((_, param), (name, words))| (name, *words, named(halves, *param).map(|p| &p.keeps)))
+    here.map(|((_, condition), (name, words))| (name, *words, asked(halves, *condition)))
 }
 
 /// Declares the frames of what is kept where it is not lent.
 pub fn frames(halves: &Halves, scope: Scope) -> TokenStream {
     frames_of(halves, scope)
         .map(|(name, words, _)| quote!(let mut #name = [0u64; #words];))
+        .collect()
+}
+
+/// The name of a column.
+pub fn column(halves: &Halves, scope: Scope, number: usize) -> Ident {
+    let frame = &halves.frames[scope.0 as usize];
+    crate::names::new_ident(&format!("column_{}_{}", scope.0, number + 1), frame.span())
+}
+
+/// The columns of a scope: their names, and whether they are kept.
+pub fn columns(halves: &Halves, scope: Scope) -> Vec<(Ident, TokenStream)> {
+    let columns = halves.reread.plan.columns(scope).iter().enumerate();
+    columns
+        .map(|(number, (condition, _))| (column(halves, scope, number), asked(halves, *condition)))
         .collect()
 }
 
@@ -145,10 +192,22 @@ pub fn popped(halves: &Halves, scope: Scope, tape: &Ident) -> TokenStream {
 pub fn keeps<'h>(halves: &'h Halves, body: &Body, mem: Mem) -> Option<&'h Ident> {
     match &body.mem(mem).kind {
         MemKind::Param(param, fields) if fields.is_empty() => {
-            named(halves, *param).map(|p| &p.keeps)
+            let named = named(halves, *param).filter(|p| p.readable);
+            named.map(|p| &p.keeps)
         }
         _ => None,
     }
+}
+
+/// Whether a loop may note what it reads; nothing where it does in any case.
+pub fn notes(halves: &Halves, noting: &Noting) -> Option<TokenStream> {
+    let params = noting.params.as_ref()?;
+    let keeps: Option<Vec<&Ident>> = params
+        .iter()
+        .map(|param| named(halves, *param).map(|p| &p.keeps))
+        .collect();
+    let keeps = keeps?;
+    Some(quote!((#(#keeps)||*)))
 }
 
 /// What is done with a memory only where it is no argument that is lent.
@@ -184,13 +243,21 @@ pub fn groups<'r, 'h, R>(
 /// What a caller tells the forward half of its callee, argument by argument.
 pub fn handed_on(halves: &Halves, call: &Call, runtime: &TokenStream) -> Option<Vec<TokenStream>> {
     let args = halves.reread.plan.handed_on(call)?;
-    let lent = args.iter().map(|arg| match arg {
-        Some((Origin::Param(param), _)) => {
-            let named = named(halves, *param);
-            named.map(|p| &p.lends).to_token_stream()
+    let private = quote!(#runtime::__private);
+    let lent = args.iter().map(|arg| {
+        let told = match &arg.from {
+            Some((Origin::Param(param), _)) => {
+                let named = named(halves, *param);
+                named.map(|p| &p.lends).to_token_stream()
+            }
+            Some((Origin::Local(_), _)) => quote!(#private::Lends),
+            None => quote!(#private::Keeps),
+        };
+        if arg.wanted {
+            told
+        } else {
+            quote!(#private::Unwanted(#told))
         }
-        Some((Origin::Local(_), _)) => quote!(#runtime::__private::Lends),
-        None => quote!(#runtime::__private::Keeps),
     });
     Some(lent.collect())
 }

@@ -15,6 +15,7 @@ mod refused;
 mod shapes;
 mod test;
 mod unseen;
+mod windows;
 
 use proc_macro2::{Ident, TokenStream};
 use quote::{ToTokens, format_ident, quote};
@@ -24,7 +25,7 @@ use crate::ir::{Body, Ty};
 use crate::names::Names;
 use crate::parse::{Function, Options};
 
-pub use code::{half, is_of_type, names_type};
+pub use code::{half, is_of_type, names_type, val_tokens};
 pub use lints::allow;
 pub use operators::operator;
 pub use passed::{Closure, Nameable, closure};
@@ -122,6 +123,8 @@ pub struct Context<'c> {
     pub runtime: TokenStream,
     /// Whether loops read the frames of all trips as one slice.
     pub blocks: bool,
+    /// Whether loops look at the parts that their trips walk through.
+    pub windows: bool,
     /// How many of the items stand around a closure.
     pub outer_items: usize,
     /// The closures that it passes on, printed.

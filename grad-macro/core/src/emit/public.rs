@@ -331,9 +331,9 @@ struct Lending {
 }
 
 impl Lending {
-    /// All shared arguments that are read again, unless the pullback outlives them.
+    /// All shared arguments that are read again, unless the pullback outlives them; and which gradients are wanted.
     fn new(halves: &Halves, context: &Context, lends: bool) -> Self {
-        if !lends || !halves.reread.plan.is_used() {
+        if !halves.reread.plan.is_used() {
             return Lending {
                 forward: "fwd",
                 reverse: "rev",
@@ -346,17 +346,18 @@ impl Lending {
         let (mut lent, mut shared) = (Vec::new(), Vec::new());
         for (param, named) in context.function.params.iter().zip(&halves.reread.params) {
             let name = &param.name;
-            let is_lent = named.is_some();
-            lent.push(if is_lent {
-                quote!(#private::Lends)
+            let is_lent = lends && named.as_ref().is_some_and(|n| n.readable);
+            let (mut told, mut argument) = if is_lent {
+                (quote!(#private::Lends), quote!(#private::Shared(#name)))
             } else {
-                quote!(#private::Keeps)
-            });
-            shared.push(if is_lent {
-                quote!(#private::Shared(#name))
-            } else {
-                quote!(#private::GONE)
-            });
+                (quote!(#private::Keeps), quote!(#private::GONE))
+            };
+            if named.is_some() && !param.is_differentiated() {
+                told = quote!(#private::Unwanted(#told));
+                argument = quote!(#private::Unwanted(#argument));
+            }
+            lent.push(told);
+            shared.push(argument);
         }
         Lending {
             forward: "fwd_lent",

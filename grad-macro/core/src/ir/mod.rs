@@ -105,6 +105,18 @@ pub enum Proj {
     Field(Member),
 }
 
+impl Proj {
+    /// The indices in it.
+    #[must_use]
+    pub fn vals(&self) -> Vec<Val> {
+        match self {
+            Proj::Index(v) => vec![*v],
+            Proj::Range(lo, hi) => lo.iter().chain(hi).copied().collect(),
+            Proj::Field(_) => Vec::new(),
+        }
+    }
+}
+
 /// How a value comes about.
 pub enum Op {
     /// The user's tokens; carries no derivative.
@@ -680,9 +692,8 @@ pub enum Stmt {
     KeepRow(Mem, Scope, usize, Val, Mem),
     /// Exchanges the notes of two rows of a vector of vectors; each row's number is a sum.
     SwapRowNotes(Mem, Scope, usize, Vec<Val>, Vec<Val>),
-    /// Keeps a value that was read from a parameter, in a frame for its scope and that parameter, unless the reverse
-    /// half gets the argument.
-    KeepUnlent(Scope, usize, usize, Val),
+    /// Keeps a value in the frame for its scope and the condition of this number, under which it is needed.
+    KeepIf(Scope, usize, usize, Val),
     /// The call is left: a copy of a settled buffer goes to the tape.
     KeepContent(Mem),
     /// Keeps a constant word: the number of an arm, of an exit.
@@ -714,8 +725,10 @@ pub enum Stmt {
     Close(Mem),
     /// A kept value comes back.
     Restore(Val, Scope, usize),
-    /// A value is read again from a parameter, or comes back from such a frame.
-    ReadAgain(Val, Place, Scope, usize, usize),
+    /// A value comes back from such a frame, or is read again from a parameter.
+    RestoreIf(Val, Option<Place>, Scope, usize, usize),
+    /// A value comes back from the column of this number, or is read again from a parameter.
+    RestoreColumn(Val, Place, Scope, usize),
     /// A value is read again from the content of a settled buffer.
     ReadContent(Val, Place),
     /// Such a content comes back from the tape.

@@ -231,9 +231,9 @@ impl Text<'_> {
                 let line = format!("keep {} in {}[{slot}]", self.val(*val), scope.0);
                 self.line(&line);
             }
-            Stmt::KeepUnlent(scope, param, slot, val) => {
+            Stmt::KeepIf(scope, condition, slot, val) => {
                 let line = format!(
-                    "keep {} in {}.{param}[{slot}] unless lent",
+                    "keep {} in {}.{condition}[{slot}] if asked",
                     self.val(*val),
                     scope.0
                 );
@@ -370,9 +370,18 @@ impl Text<'_> {
                 let line = format!("{} = {}[{slot}]", self.val(*val), scope.0);
                 self.line(&line);
             }
-            Stmt::ReadAgain(val, place, scope, param, slot) => {
+            Stmt::RestoreIf(val, place, scope, condition, slot) => {
+                let val = self.val(*val);
+                let read = place
+                    .as_ref()
+                    .map(|place| format!("read {} or ", self.place(place)));
+                let read = read.unwrap_or_default();
+                let line = format!("{val} = {read}{}.{condition}[{slot}] if asked", scope.0);
+                self.line(&line);
+            }
+            Stmt::RestoreColumn(val, place, scope, number) => {
                 let (val, place) = (self.val(*val), self.place(place));
-                let line = format!("{val} = read {place} or {}.{param}[{slot}]", scope.0);
+                let line = format!("{val} = read {place} or column {}.{number}", scope.0);
                 self.line(&line);
             }
             Stmt::ReadContent(val, place) => {

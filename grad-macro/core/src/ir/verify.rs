@@ -246,7 +246,7 @@ impl Forward<'_> {
                 self.place(place, scope)?;
                 self.used(before.val(), scope)
             }
-            Stmt::Assign(_, val) | Stmt::Keep(_, _, val) | Stmt::KeepUnlent(_, _, _, val) => {
+            Stmt::Assign(_, val) | Stmt::Keep(_, _, val) | Stmt::KeepIf(_, _, _, val) => {
                 self.used(*val, scope)
             }
             Stmt::NoteReads(_, reads) => reads.iter().try_for_each(|(val, place, _)| {
@@ -329,8 +329,8 @@ fn kept_in(region: &Region, kept: &mut HashMap<Val, (u32, usize)>) {
                 kept.insert(*val, (scope.0, *slot));
             }
             // From the end, so that the two kinds of frames are told apart.
-            Stmt::KeepUnlent(scope, param, slot, val) => {
-                kept.insert(*val, (scope.0, usize::MAX - (*slot << 16) - param));
+            Stmt::KeepIf(scope, condition, slot, val) => {
+                kept.insert(*val, (scope.0, usize::MAX - (*slot << 16) - condition));
             }
             Stmt::Branch(b) => b.arms.iter().for_each(|a| kept_in(&a.body, kept)),
             Stmt::Loop(l) => kept_in(&l.body, kept),
@@ -427,9 +427,11 @@ impl Reverse<'_> {
                 values.insert(*val);
                 Ok(())
             }
-            Stmt::ReadAgain(val, place, scope, param, slot) => {
-                self.place(place, values)?;
-                let slot = usize::MAX - (*slot << 16) - param;
+            Stmt::RestoreIf(val, place, scope, condition, slot) => {
+                place
+                    .iter()
+                    .try_for_each(|place| self.place(place, values))?;
+                let slot = usize::MAX - (*slot << 16) - condition;
                 if self.kept.get(val) != Some(&(scope.0, slot)) {
                     return Err(format!(
                         "`{}` is read again but was not kept there",
@@ -439,7 +441,7 @@ impl Reverse<'_> {
                 values.insert(*val);
                 Ok(())
             }
-            Stmt::ReadContent(val, place) => {
+            Stmt::ReadContent(val, place) | Stmt::RestoreColumn(val, place, ..) => {
                 self.place(place, values)?;
                 values.insert(*val);
                 Ok(())

@@ -112,6 +112,13 @@ impl Param {
             && matches!(&self.shape, Ty::Ref { mutable: false, to } if holds_only_floats(to))
     }
 
+    /// Whether a caller may do without its gradient; through an output cotangents pass in any case.
+    #[must_use]
+    pub fn is_optional_gradient(&self) -> bool {
+        let plain = !self.opaque && self.function.is_none() && self.receiver.is_none();
+        plain && !self.is_output()
+    }
+
     /// The type behind the reference.
     #[must_use]
     pub fn pointee(&self) -> &Type {

@@ -4,10 +4,12 @@
 //! the trip of the loop around it. So are the numbers of arms and exits that the sweep asks for.
 //! Constants are never kept, and what no rule reads is not either; nor is what `rewind` finds to be read
 //! again from memory, and, if the caller lends them, from shared arguments (`reread`).
+mod columns;
 mod reread;
 mod rewind;
 mod settled;
 mod told;
+mod wanted;
 
 use std::collections::{HashMap, HashSet};
 
@@ -18,7 +20,10 @@ use crate::ir::{
 };
 use crate::rules::partials;
 
-pub use reread::{HandedOn, Origin, Param, Rereads};
+use wanted::{Flows, Needed, Whom};
+
+pub use columns::Column;
+pub use reread::{Condition, HandedOn, Lent, Origin, Param, Rereads};
 pub use rewind::{Rewinds, target};
 pub use told::{Found, Told, told};
 
@@ -43,27 +48,36 @@ pub struct Plan {
     pub rereads: Rereads,
 }
 
-/// Decides what is kept; with `rewind` false nothing is read again from memory, and from the arguments only those
-/// that are `readable`.
+/// What may be left out of what is kept.
+pub struct Leave<'p> {
+    /// Whether values are read again from memory that is rewound.
+    pub rewind: bool,
+    /// Whether values are read again from settled buffers.
+    pub locals: bool,
+    /// Whether loops keep what they read one after the other as a whole.
+    pub columns: bool,
+    /// The parameters whose arguments can be read again.
+    pub readable: &'p [bool],
+    /// The parameters whose gradients a caller may not want.
+    pub optional: &'p [bool],
+}
+
+/// Decides what is kept.
 #[must_use]
-pub fn plan(
-    body: &Body,
-    activity: &Activity,
-    rewind: bool,
-    readable: &[bool],
-    locals: bool,
-) -> Plan {
+pub fn plan(body: &Body, activity: &Activity, leave: &Leave) -> Plan {
     let mut needs = Needs {
         body,
         activity,
-        needed: HashSet::new(),
+        needed: Needed::default(),
+        flows: Flows::of(body, leave.optional),
     };
     needs.region(&body.region);
     needs.shapes();
-    let rereads = Rereads::of(body, activity, &needs.needed, readable, locals);
-    let rewinds = if rewind {
-        let mut kept = needs.needed.clone();
-        kept.retain(|val| !rereads.is_from_content(*val));
+    let needed = needs.needed.vals();
+    let rereads = Rereads::of(body, activity, needs.needed, leave);
+    let rewinds = if leave.rewind {
+        let mut kept = needed.clone();
+        kept.retain(|val| !rereads.is_from_content(*val) && !rereads.is_kept_further_out(*val));
         rewind::rewinds(body, activity, &kept)
     } else {
         Rewinds::default()
@@ -71,7 +85,7 @@ pub fn plan(
     let mut planner = Planner {
         body,
         activity,
-        needed: needs.needed,
+        needed,
         plan: Plan {
             slots: HashMap::new(),
             exits: HashMap::new(),
@@ -229,13 +243,18 @@ fn last_exit_of(region: &Region) -> Option<usize> {
 struct Needs<'b> {
     body: &'b Body,
     activity: &'b Activity,
-    needed: HashSet<Val>,
+    needed: Needed,
+    flows: Flows,
 }
 
 impl Needs<'_> {
     fn need(&mut self, val: Val) {
+        self.need_for(val, None);
+    }
+
+    fn need_for(&mut self, val: Val, whom: Whom) {
         let info = self.body.val(val);
-        if info.constant.is_some() || !self.needed.insert(val) {
+        if info.constant.is_some() || !self.needed.add(val, whom) {
             return;
         }
         if let Some((_, reads)) = &info.formula {
@@ -362,13 +381,14 @@ impl Needs<'_> {
                 let active: Vec<bool> = args.iter().map(|a| self.activity.is_active(*a)).collect();
                 let slopes = partials(*prim, &active);
                 let mut reads = Vec::new();
-                for (slope, active) in slopes.iter().zip(&active) {
-                    if let (Some(slope), true) = (slope, active) {
-                        slope.reads(&mut |r| reads.push(r));
+                for (at, slope) in slopes.iter().enumerate() {
+                    if let (Some(slope), true) = (slope, active[at]) {
+                        let whom = self.flows.whom(args[at]);
+                        slope.reads(&mut |r| reads.push((r, whom)));
                     }
                 }
-                for read in reads {
-                    self.need(read.map_or(v, |at| args[at]));
+                for (read, whom) in reads {
+                    self.need_for(read.map_or(v, |at| args[at]), whom);
                 }
             }
             Op::Load(place, _) | Op::LoadCast(place, _) => self.place(place),
@@ -451,7 +471,9 @@ impl Planner<'_> {
             self.plan.recomputed.insert(val);
             return;
         }
-        if self.plan.rereads.take(val, scope) {
+        // Where reads are noted, the trips use the tape.
+        let columns = !self.plan.rewinds.scopes().contains_key(&scope);
+        if self.plan.rereads.take(val, scope, columns) {
             return;
         }
         if !self.plan.slots.contains_key(&val) {

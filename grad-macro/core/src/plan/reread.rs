@@ -8,9 +8,14 @@ use std::collections::{BTreeMap, HashMap, HashSet};
 
 use proc_macro2::{TokenStream, TokenTree};
 
+use super::Leave;
+use super::columns::{self, Column};
 use super::settled::settled;
+use super::wanted::{Needed, members};
 use crate::activity::Activity;
-use crate::ir::{Body, Call, CallArg, Mem, MemKind, Op, Place, Proj, Scope, Stmt, Val};
+use crate::ir::{
+    Body, Bound, Call, CallArg, Mem, MemKind, Op, Place, Proj, Region, Scope, Stmt, Val,
+};
 
 /// A parameter by its number.
 pub type Param = usize;
@@ -24,62 +29,172 @@ pub enum Origin {
     Local(Mem),
 }
 
+/// What must hold for a value to be kept.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub struct Condition {
+    /// That this parameter is not lent.
+    pub unlent: Option<Param>,
+    /// That one of these parameters' gradients is wanted, if there are any.
+    pub wanted: Vec<Param>,
+}
+
 /// What is read again.
 #[derive(Default)]
 pub struct Rereads {
+    needed: Needed,
     /// Which parameters the reverse half can get.
     readable: Vec<bool>,
+    /// Which parameters' gradients a caller may not want.
+    optional: Vec<bool>,
     /// From which statement of the outermost region on a local buffer does not change.
     settled: HashMap<Mem, usize>,
+    /// The scopes around each value, outermost first.
+    around: HashMap<Val, Vec<Scope>>,
     /// Where each value was read from.
     places: HashMap<Val, (Origin, Place)>,
     /// What each call hands on, argument by argument, by the name of its frame.
     calls: HashMap<String, HandedOn>,
     /// The local buffers whose content goes to the reverse half.
     contents: HashSet<Mem>,
-    /// Its slot where the argument is not there.
-    slots: HashMap<Val, (Scope, usize)>,
-    words: BTreeMap<(Scope, Param), usize>,
+    /// Its slot, among those of the scope and condition of this number.
+    slots: HashMap<Val, (Scope, usize, usize)>,
+    conditions: Vec<Condition>,
+    /// What can be kept as a column, by value, and the columns of each scope with the numbers of their conditions.
+    candidates: HashMap<Val, (Scope, Column)>,
+    columns: BTreeMap<Scope, Vec<(usize, Column)>>,
+    /// The scopes further out of values that are the same in all trips there.
+    scopes: HashMap<Val, Scope>,
+    words: BTreeMap<(Scope, usize), usize>,
     /// Whether an argument is read again, here or in a call.
     used: bool,
 }
 
-/// What a call gets to read again, argument by argument.
-pub type HandedOn = Vec<Option<(Origin, Place)>>;
+/// What is told to a call, argument by argument.
+pub type HandedOn = Vec<Lent>;
+
+/// What is told of an argument.
+#[derive(Clone)]
+pub struct Lent {
+    /// Where it can be read again.
+    pub from: Option<(Origin, Place)>,
+    /// Whether its gradient is wanted.
+    pub wanted: bool,
+}
 
 impl Rereads {
-    /// Finds what can be read again: from these parameters, and from local buffers.
+    /// Finds what can be read again.
     #[must_use]
-    pub fn of(
-        body: &Body,
-        activity: &Activity,
-        needed: &HashSet<Val>,
-        readable: &[bool],
-        locals: bool,
-    ) -> Self {
-        let settled = if locals {
+    pub fn of(body: &Body, activity: &Activity, needed: Needed, leave: &Leave) -> Self {
+        let settled = if leave.locals {
             settled(body, activity)
         } else {
             HashMap::new()
         };
+        let vals = needed.vals();
         let mut rereads = Rereads {
-            readable: readable.to_vec(),
+            needed,
+            readable: leave.readable.to_vec(),
+            optional: leave.optional.to_vec(),
             settled,
             ..Rereads::default()
         };
         let walk = Walk {
             body,
             activity,
-            needed,
+            needed: &vals,
         };
         for (at, stmt) in body.region.stmts.iter().enumerate() {
-            rereads.stmt(&walk, stmt, at, false);
+            rereads.stmt(&walk, stmt, at, &mut vec![Scope(0)]);
         }
+        if leave.columns {
+            let mut viewed = HashSet::new();
+            columns::viewed(&body.region, &mut viewed);
+            rereads.columns_in(body, &body.region, &viewed);
+        }
+        let places = rereads.places.iter();
+        let params = places.filter(|(_, (origin, _))| matches!(origin, Origin::Param(_)));
+        let scopes = params.filter_map(|(val, (_, place))| {
+            let around = rereads.around.get(val)?;
+            let (own, outer) = around.split_last()?;
+            let reads = |scope: &Scope| {
+                let vals = place.path.iter().flat_map(Proj::vals);
+                vals.into_iter()
+                    .any(|v| rereads.scope_of(body, v) == *scope)
+            };
+            if reads(own) {
+                return None;
+            }
+            let scope = outer.iter().rev().find(|scope| reads(scope));
+            Some((*val, scope.copied().unwrap_or(Scope(0))))
+        });
+        rereads.scopes = scopes.collect();
         rereads
     }
 
+    fn columns_in(&mut self, body: &Body, region: &Region, viewed: &HashSet<Mem>) {
+        for stmt in &region.stmts {
+            match stmt {
+                Stmt::Branch(b) => {
+                    for arm in &b.arms {
+                        self.columns_in(body, &arm.body, viewed);
+                    }
+                }
+                Stmt::Loop(l) => {
+                    for column in columns::columns(body, l, viewed) {
+                        self.candidates.insert(column.val, (l.scope, column));
+                    }
+                    self.columns_in(body, &l.body, viewed);
+                }
+                _ => {}
+            }
+        }
+    }
+
+    /// The columns of a scope in the order in which they go to the tape, with the numbers of their conditions.
+    #[must_use]
+    pub fn columns(&self, scope: Scope) -> &[(usize, Column)] {
+        self.columns.get(&scope).map_or(&[], Vec::as_slice)
+    }
+
+    /// The number of a value's column, and its scope.
+    #[must_use]
+    pub fn column(&self, val: Val) -> Option<(Scope, usize)> {
+        let of = |(scope, columns): (&Scope, &Vec<(usize, Column)>)| {
+            let at = columns.iter().position(|(_, column)| column.val == val)?;
+            Some((*scope, at))
+        };
+        self.columns.iter().find_map(of)
+    }
+
+    /// The scope in which a value is defined.
+    fn scope_of(&self, body: &Body, val: Val) -> Scope {
+        let around = self.around.get(&val).and_then(|around| around.last());
+        match (&body.val(val).constant, around) {
+            (None, Some(scope)) => *scope,
+            _ => Scope(0),
+        }
+    }
+
+    fn define(&mut self, val: Val, around: &[Scope]) {
+        self.around.insert(val, around.to_vec());
+    }
+
     /// A statement inside of the `at`-th of the outermost region.
-    fn stmt(&mut self, walk: &Walk, stmt: &Stmt, at: usize, repeated: bool) {
+    fn stmt(&mut self, walk: &Walk, stmt: &Stmt, at: usize, around: &mut Vec<Scope>) {
+        let repeated = around.len() > 1;
+        match stmt {
+            Stmt::Let(val, _) => self.define(*val, around),
+            Stmt::Given(vals) => vals.iter().for_each(|v| self.define(*v, around)),
+            Stmt::Call(call) => self.define_bound(&call.result, around),
+            Stmt::Branch(b) => b.results.iter().for_each(|v| self.define(*v, around)),
+            Stmt::Loop(l) => {
+                let after = l.carried.iter().map(|c| c.out);
+                after
+                    .chain(l.results.iter().copied())
+                    .for_each(|v| self.define(v, around));
+            }
+            _ => {}
+        }
         match stmt {
             Stmt::Let(val, Op::Load(place, _))
                 if walk.activity.is_active(*val) && walk.needed.contains(val) =>
@@ -97,19 +212,30 @@ impl Rereads {
                 self.places.insert(*val, found);
             }
             Stmt::Call(call) if walk.activity.is_active_call(walk.body, call) => {
-                self.call(walk.body, call, at);
+                self.call(walk, call, at);
             }
             Stmt::Branch(b) => {
                 for stmt in b.arms.iter().flat_map(|a| &a.body.stmts) {
-                    self.stmt(walk, stmt, at, repeated);
+                    self.stmt(walk, stmt, at, around);
                 }
             }
             Stmt::Loop(l) => {
+                around.push(l.scope);
+                l.carried.iter().for_each(|c| self.define(c.head, around));
                 for stmt in &l.body.stmts {
-                    self.stmt(walk, stmt, at, true);
+                    self.stmt(walk, stmt, at, around);
                 }
+                around.pop();
             }
             _ => {}
+        }
+    }
+
+    fn define_bound(&mut self, bound: &Bound, around: &[Scope]) {
+        match bound {
+            Bound::Val(v) => self.define(*v, around),
+            Bound::Tuple(parts) => parts.iter().for_each(|p| self.define_bound(p, around)),
+            Bound::Mem(_) | Bound::Name(_) | Bound::Nothing => {}
         }
     }
 
@@ -131,8 +257,8 @@ impl Rereads {
         Some((origin, root))
     }
 
-    fn call(&mut self, body: &Body, call: &Call, at: usize) {
-        let path = &*call.callee;
+    fn call(&mut self, walk: &Walk, call: &Call, at: usize) {
+        let (body, path) = (walk.body, &*call.callee);
         if call.method.is_some()
             || call.callee.unseen.is_some()
             || !call.passed.is_empty()
@@ -147,25 +273,37 @@ impl Rereads {
                 MemKind::View(_) | MemKind::Param(..)
             ) || matches!(tokens.clone().into_iter().next(), Some(TokenTree::Punct(p)) if p.as_char() == '&')
         };
-        let arg = |a: &CallArg| match a {
+        let from = |a: &CallArg| match a {
             CallArg::Place(place, tokens, false) if lends(place, tokens) => {
                 self.found(body, place, at)
             }
             _ => None,
         };
-        let args: HandedOn = call.args.iter().map(arg).collect();
-        for (origin, _) in args.iter().flatten() {
+        let can_leave = !self.optional.is_empty();
+        let wanted = |a: &CallArg| {
+            let carries = matches!(a, CallArg::Val(..) | CallArg::Place(_, _, false));
+            !(can_leave && carries) || walk.activity.is_active_arg(body, a)
+        };
+        let args: HandedOn = call
+            .args
+            .iter()
+            .map(|a| Lent {
+                from: from(a),
+                wanted: wanted(a),
+            })
+            .collect();
+        for (origin, _) in args.iter().filter_map(|a| a.from.as_ref()) {
             match origin {
                 Origin::Param(_) => self.used = true,
                 Origin::Local(mem) => drop(self.contents.insert(*mem)),
             }
         }
-        if args.iter().any(Option::is_some) {
+        if args.iter().any(|a| a.from.is_some() || !a.wanted) {
             self.calls.insert(call.frame.to_string(), args);
         }
     }
 
-    /// What a call gets to read again; nothing where it gets none.
+    /// What is told to a call, if anything is.
     #[must_use]
     pub fn handed_on(&self, call: &Call) -> Option<&HandedOn> {
         self.calls.get(&call.frame.to_string())
@@ -186,6 +324,12 @@ impl Rereads {
     #[must_use]
     pub fn is_from_content(&self, val: Val) -> bool {
         matches!(self.places.get(&val), Some((Origin::Local(_), _)))
+    }
+
+    /// Whether a value is kept once for many trips, where it is.
+    #[must_use]
+    pub fn is_kept_further_out(&self, val: Val) -> bool {
+        self.scopes.contains_key(&val)
     }
 
     /// Whether an argument is read again, here or in a call.
@@ -215,16 +359,34 @@ impl Rereads {
         }
     }
 
-    /// Where a value is kept if its argument is not there.
+    /// Where a value is kept that is not kept always: scope, condition and slot.
     #[must_use]
-    pub fn slot(&self, val: Val) -> Option<(Scope, usize)> {
+    pub fn slot(&self, val: Val) -> Option<(Scope, usize, usize)> {
         self.slots.get(&val).copied()
     }
 
-    /// The frames of such values, and their words.
+    /// The frames of such values by scope and condition, and their words.
     #[must_use]
-    pub fn frames(&self) -> &BTreeMap<(Scope, Param), usize> {
+    pub fn frames(&self) -> &BTreeMap<(Scope, usize), usize> {
         &self.words
+    }
+
+    /// The condition of this number.
+    #[must_use]
+    pub fn condition(&self, number: usize) -> &Condition {
+        &self.conditions[number]
+    }
+
+    /// Whether it is asked if the gradient of a parameter is wanted.
+    #[must_use]
+    pub fn asks_for(&self, param: Param) -> bool {
+        self.conditions.iter().any(|c| c.wanted.contains(&param))
+    }
+
+    /// Whether a caller may not want the gradient of a parameter.
+    #[must_use]
+    pub fn is_optional(&self, param: Param) -> bool {
+        self.optional.get(param) == Some(&true)
     }
 
     /// A needed value is read again where the argument is there, and `rewind` sees to it where it is not.
@@ -232,17 +394,44 @@ impl Rereads {
         self.used |= self.param(val).is_some();
     }
 
-    /// Gives a needed value a slot if an argument is read again for it; tells whether it needs no other.
-    pub(super) fn take(&mut self, val: Val, scope: Scope) -> bool {
-        if let Some(param) = self.param(val) {
-            self.used = true;
-            if !self.slots.contains_key(&val) {
-                let words = self.words.entry((scope, param)).or_insert(0);
-                self.slots.insert(val, (scope, *words));
-                *words += 1;
-            }
+    /// Gives a needed value a slot, or a `column`, if it is not kept always; tells whether it needs no other.
+    pub(super) fn take(&mut self, val: Val, scope: Scope, columns: bool) -> bool {
+        let unlent = self.param(val);
+        let scope = self.scopes.get(&val).copied().unwrap_or(scope);
+        // The frame of the call is there anyway.
+        let whom = match scope {
+            Scope(0) => None,
+            _ => self.needed.whom(val),
+        };
+        if unlent.is_none() && (whom.is_none() || self.places.contains_key(&val)) {
+            return self.places.contains_key(&val);
         }
-        self.places.contains_key(&val)
+        self.used = true;
+        let known = self.slots.contains_key(&val) || self.column(val).is_some();
+        if !known {
+            let wanted = whom.map_or(Vec::new(), |set| members(set).collect());
+            let condition = self.numbered(Condition { unlent, wanted });
+            if columns
+                && unlent.is_some()
+                && let Some((_, column)) = self.candidates.remove(&val)
+            {
+                let columns = self.columns.entry(scope).or_default();
+                columns.push((condition, column));
+                return true;
+            }
+            let words = self.words.entry((scope, condition)).or_insert(0);
+            self.slots.insert(val, (scope, condition, *words));
+            *words += 1;
+        }
+        true
+    }
+
+    fn numbered(&mut self, condition: Condition) -> usize {
+        let known = self.conditions.iter().position(|c| *c == condition);
+        known.unwrap_or_else(|| {
+            self.conditions.push(condition);
+            self.conditions.len() - 1
+        })
     }
 }
 

@@ -37,8 +37,8 @@ pub struct Rewinds {
     /// met, and the position in it.
     notes: HashMap<(usize, usize), Vec<(Val, Place)>>,
     again: HashSet<Val>,
-    /// The scopes of loops that note, with the number of values a trip and the memories they come from.
-    scopes: BTreeMap<Scope, (usize, Vec<Mem>)>,
+    /// The scopes of loops that note, with their values and the memories they come from.
+    scopes: BTreeMap<Scope, (Vec<Val>, Vec<Mem>)>,
 }
 
 struct Rewound {
@@ -89,9 +89,9 @@ impl Rewinds {
         self.notes.get(&(region, at)).map_or(&[], Vec::as_slice)
     }
 
-    /// The scopes of loops that note, with the number of values a trip and the memories they come from.
+    /// The scopes of loops that note, with their values and the memories they come from.
     #[must_use]
-    pub fn scopes(&self) -> &BTreeMap<Scope, (usize, Vec<Mem>)> {
+    pub fn scopes(&self) -> &BTreeMap<Scope, (Vec<Val>, Vec<Mem>)> {
         &self.scopes
     }
 }
@@ -582,7 +582,7 @@ impl<'b> Reads<'b> {
     fn note(&mut self, at: (usize, usize), val: Val, place: Place, loops: &[&Loop]) {
         let Some(l) = loops.last() else { return };
         let scope = self.rewinds.scopes.entry(l.scope).or_default();
-        scope.0 += 1;
+        scope.0.push(val);
         if !scope.1.contains(&place.mem) {
             scope.1.push(place.mem);
         }

@@ -57,7 +57,8 @@ fn found(body: &Body, plan: &Plan, val: Val, loops: &HashMap<Scope, Span>) -> Fo
     if plan.is_recomputed(val) {
         return Found::Recomputed;
     }
-    match plan.slot(val) {
+    let if_asked = plan.rereads.slot(val).map(|(scope, _, slot)| (scope, slot));
+    match plan.slot(val).or(if_asked) {
         Some((scope, _)) => Found::Kept {
             bytes: size_of::<u64>(),
             each: loops.get(&scope).copied(),

@@ -77,8 +77,8 @@ pub(super) const LIST: &[Mutant] = &[
     Mutant::new(
         "trips_forwards",
         COTS,
-        "quote!(#trip in (0..#trips).rev())",
-        "quote!(#trip in 0..#trips)",
+        "let back = (!forwards).then(",
+        "let back = false.then(",
         "the counter of a loop runs forwards in the sweep",
     )
     .planted(),

@@ -5,6 +5,9 @@ use crate::mutant::Mutant;
 const SETTLED: &str = "grad-macro/core/src/plan/settled.rs";
 const REREAD: &str = "grad-macro/core/src/plan/reread.rs";
 const LENT: &str = "grad-macro/core/src/emit/lent.rs";
+const WANTED: &str = "grad-macro/core/src/plan/wanted.rs";
+const INDUCTIONS: &str = "grad-macro/core/src/inductions.rs";
+const WINDOWS: &str = "grad-macro/core/src/emit/windows.rs";
 
 pub(super) const LIST: &[Mutant] = &[
     Mutant::new(
@@ -40,12 +43,56 @@ pub(super) const LIST: &[Mutant] = &[
     Mutant::new(
         "told_that_all_is_lent",
         LENT,
-        "        None => quote!(#runtime::__private::Keeps),
-    });
-    Some(lent.collect())",
-        "        None => quote!(#runtime::__private::Lends),
-    });
-    Some(lent.collect())",
+        "            None => quote!(#private::Keeps),",
+        "            None => quote!(#private::Lends),",
         "a callee keeps nothing of arguments that its reverse half does not get",
+    ),
+    Mutant::new(
+        "wanted_by_one_alone",
+        WANTED,
+        "    Some(a? | b?)",
+        "    Some(a? & b?)",
+        "a value is kept only if all that read it are asked for",
+    ),
+    Mutant::new(
+        "counter_behind_its_change",
+        INDUCTIONS,
+        "            self.reads(stmt, number > at, &mut reads);",
+        "            self.reads(stmt, false, &mut reads);",
+        "an index behind the change of a counter is that of before",
+    ),
+    Mutant::new(
+        "counter_that_is_skipped",
+        INDUCTIONS,
+        " || l.body.stmts[..at].iter().any(goes_on)",
+        "",
+        "a trip that goes on early counts all the same",
+    ),
+    Mutant::new(
+        "kept_further_out_than_it_stays",
+        REREAD,
+        "            if reads(own) {
+                return None;
+            }
+",
+        "",
+        "an element is kept once for trips in which it differs",
+    ),
+    Mutant::new(
+        "any_order_for_what_is_written_again",
+        WINDOWS,
+        "self.window(sweep, &place.path).is_some()
+                    && self.uses(l, place.mem) == 1
+",
+        "self.uses(l, place.mem) == 1
+",
+        "trips that write the same cell run forwards",
+    ),
+    Mutant::new(
+        "any_order_for_what_is_handed_on",
+        WINDOWS,
+        "l.carried.iter().all(hands_on) && l.body",
+        "l.body",
+        "trips that change what they hand on run forwards",
     ),
 ];
