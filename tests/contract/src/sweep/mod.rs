@@ -13,7 +13,7 @@ use grad_random::ast::Program;
 use grad_random::batch::Verdict;
 use grad_random::batch::run::run as run_all;
 use grad_random::glue::calls;
-use grad_random::harness::sweep::{Ask, ITSELF};
+use grad_random::harness::sweep::{Ask, ITSELF, MEASURED};
 use grad_random::package::{Package, built, messages, root, target};
 use grad_random::print::Form;
 use items::plain_items;
@@ -129,7 +129,7 @@ pub fn run(plan: &Plan) -> io::Result<Report> {
                     report.failures.push((name, nothing));
                 }
             }
-            Some(Verdict::Wrong(text)) if text.contains(ITSELF) => {
+            Some(Verdict::Wrong(text)) if text.contains(ITSELF) && !text.contains(MEASURED) => {
                 // What was compared before it.
                 let before = text.split(ITSELF).nth(1).unwrap_or_default();
                 let number = before.split_whitespace().next();

@@ -78,6 +78,9 @@ pub(super) struct Input {
 /// Where a function is that does not end by itself.
 pub const ITSELF: &str = "in the function itself";
 
+/// What every complaint about memory says: the function came to its end.
+pub const MEASURED: &str = "for the sizes";
+
 const LENGTHS: [usize; 6] = [3, 0, 1, 2, 7, 4];
 const INTS: [i64; 6] = [2, 0, 1, 3, 7, -1];
 const MOST: usize = 150;
