@@ -44,11 +44,7 @@ pub fn beside_cells<'t, I: IntoIterator>(
 /// The memory of the trips of such a loop, as it was kept. Panics if there is less.
 #[inline(always)]
 pub fn take_cells(tape: &mut Tape, trips: usize, width: usize) -> ChunksExact<'_, u64> {
-    if width == 0 {
-        let none: &[u64] = &[];
-        return none.chunks_exact(1);
-    }
-    tape.take_cells(trips, width).chunks_exact(width)
+    cells_of(tape.take_cells(trips, width), width)
 }
 
 /// The memory of trips, of so many words each.

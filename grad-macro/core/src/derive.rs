@@ -890,8 +890,7 @@ fn refuse_own(option: &syn::Path, input: &ItemStruct, errors: &mut Errors) {
         );
     }
     for field in &input.fields {
-        let excluded = field.attrs.iter().any(|a| a.path().is_ident("no_grad"));
-        if excluded || Ty::read(&field.ty).is_inactive() {
+        if has_no_grad(field) || Ty::read(&field.ty).is_inactive() {
             errors.refuse_tokens(
                 &field.ty,
                 "this field has no gradient, so the struct cannot be its own",
@@ -938,6 +937,11 @@ impl Options {
             );
         }
     }
+}
+
+/// Whether the user excludes a field.
+pub(crate) fn has_no_grad(field: &Field) -> bool {
+    field.attrs.iter().any(|a| a.path().is_ident("no_grad"))
 }
 
 fn is_excluded(field: &Field, errors: &mut Errors) -> bool {

@@ -7,6 +7,7 @@ use quote::quote;
 use syn::visit::{self, Visit};
 
 use crate::ir::{Body, Counter, End, ExitKind, Loop, Op, Region, Stmt, Ty, Val, ValInfo};
+use crate::lower::is_compound;
 use crate::names::Names;
 
 /// Methods of integers that leave their receiver as it is.
@@ -179,19 +180,7 @@ impl<'ast> Visit<'ast> for Survey {
 
     fn visit_expr_binary(&mut self, e: &'ast syn::ExprBinary) {
         use syn::BinOp;
-        let changes = matches!(
-            e.op,
-            BinOp::AddAssign(_)
-                | BinOp::SubAssign(_)
-                | BinOp::MulAssign(_)
-                | BinOp::DivAssign(_)
-                | BinOp::RemAssign(_)
-                | BinOp::BitXorAssign(_)
-                | BinOp::BitAndAssign(_)
-                | BinOp::BitOrAssign(_)
-                | BinOp::ShlAssign(_)
-                | BinOp::ShrAssign(_)
-        );
+        let changes = is_compound(&e.op);
         if let (true, Some(name)) = (changes, variable(&e.left)) {
             let plain = matches!(e.op, BinOp::AddAssign(_) | BinOp::SubAssign(_));
             let around = self.loops.clone();

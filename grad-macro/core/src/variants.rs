@@ -8,6 +8,7 @@ use syn::{
     Type,
 };
 
+use crate::derive::has_no_grad;
 use crate::error::Errors;
 
 /// The name that a field of a variant has in the gradient: `call_strike`, `digital_0`.
@@ -94,8 +95,7 @@ pub(crate) fn as_struct(input: &ItemEnum, errors: &mut Errors) -> Option<ItemStr
                     "rename the variant or its field",
                 );
             }
-            let excluded = field.attrs.iter().any(|a| a.path().is_ident("no_grad"));
-            if !excluded && holds(&field.ty, &input.ident) {
+            if !has_no_grad(field) && holds(&field.ty, &input.ident) {
                 errors.refuse_tokens(
                     &field.ty,
                     "an enum whose variant holds a value of the enum itself has no gradient",

@@ -171,3 +171,20 @@ macro_rules! trips {
         }
     )*};
 }
+
+/// Functions of a slice and a count, one module further out: their gradients at a point agree with differences, for no trip,
+/// one and some.
+macro_rules! agrees {
+    ($at:expr; $($name:ident $gradient:ident)*) => {$(
+        #[test]
+        fn $name() {
+            for n in [0, 1, 2, 4] {
+                let gradient = super::$gradient(&$at, n).1;
+                let check = grad_runtime::check::Check::new();
+                if let Err(wrong) = check.gradient(|x| super::$name(x, n), &$at, &gradient) {
+                    panic!("{n}: {wrong}");
+                }
+            }
+        }
+    )*};
+}

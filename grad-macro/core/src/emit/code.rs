@@ -226,8 +226,17 @@ pub fn from_word(body: &Body, val: Val, word: &TokenStream) -> TokenStream {
     }
 }
 
-/// The way to a part.
+/// The way to a part of a value.
 pub fn path(body: &Body, path: &[Proj]) -> TokenStream {
+    path_by(body, path, &|member| quote!(.#member))
+}
+
+/// The way to a part, by what leads to a field.
+pub fn path_by(
+    body: &Body,
+    path: &[Proj],
+    field: &dyn Fn(&syn::Member) -> TokenStream,
+) -> TokenStream {
     let step = |proj: &Proj| match proj {
         Proj::Index(v) => {
             let v = val_tokens(body, *v);
@@ -238,7 +247,7 @@ pub fn path(body: &Body, path: &[Proj]) -> TokenStream {
             let hi = hi.map(|v| val_tokens(body, v));
             quote!([#lo..#hi])
         }
-        Proj::Field(member) => quote!(.#member),
+        Proj::Field(member) => field(member),
     };
     path.iter().map(step).collect()
 }

@@ -7,8 +7,8 @@ use syn::Member;
 use syn::spanned::Spanned;
 
 use super::code::{
-    float_at, from_word, half, method_number, names_type, number_of, receiver, sum, swap, tuple,
-    val_tokens,
+    float_at, from_word, half, method_number, names_type, number_of, path_by, receiver, sum, swap,
+    tuple, val_tokens,
 };
 use super::public::LocalNames;
 use super::{Context, scalar_tokens};
@@ -766,21 +766,7 @@ impl Sweep<'_, '_> {
 
     /// The same without windows.
     pub fn plain_path(&self, path: &[Proj]) -> TokenStream {
-        let body = self.body();
-        path.iter()
-            .map(|proj| match proj {
-                Proj::Index(v) => {
-                    let v = val_tokens(body, *v);
-                    quote!([#v])
-                }
-                Proj::Range(lo, hi) => {
-                    let lo = lo.map(|v| val_tokens(body, v));
-                    let hi = hi.map(|v| val_tokens(body, v));
-                    quote!([#lo..#hi])
-                }
-                Proj::Field(member) => self.field(member),
-            })
-            .collect()
+        path_by(self.body(), path, &|member| self.field(member))
     }
 
     /// A step to a part of a type: any element stands for all.

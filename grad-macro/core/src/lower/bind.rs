@@ -407,9 +407,7 @@ impl Lower<'_> {
         if fresh_local {
             return Binding::Place(p);
         }
-        // A name for a part is one all the same.
-        let part = !self.rooted_place(&p.place).path.is_empty();
-        if matches!(p.ty, Ty::Unknown) && (part || self.is_param(root)) {
+        if self.is_unseen_part(&p) || matches!(p.ty, Ty::Unknown) && self.is_param(root) {
             return Binding::Place(self.copy_like(p, Some(ident), ident.span()));
         }
         if whole && matches!(ty, Ty::Vec(_)) {

@@ -102,7 +102,8 @@ impl Lower<'_> {
         if last.starts_with(char::is_uppercase) {
             return self.constructor(c);
         }
-        if super::made_arrays::is_from_fn(&p.path) && self.mentions_active(c.args.to_token_stream())
+        if super::chains::is_array_from_fn(&p.path)
+            && self.mentions_active(c.args.to_token_stream())
         {
             self.errors.refuse(
                 p.path.span(),
@@ -115,21 +116,7 @@ impl Lower<'_> {
             return self.function_of_type(c, owner, last);
         }
         if super::infer::is_of_integer_type(c) && self.mentions_active(c.args.to_token_stream()) {
-            let nodes = self.operands(&args, &vec![Ty::Int; args.len()]);
-            let nodes = self.counted(nodes);
-            if nodes.iter().all(|n| matches!(n, Node::Raw(_))) {
-                let (f, ts) = (&c.func, nodes.iter().map(|n| self.tokens_of(n)));
-                return Node::Raw(Raw::atom(quote!(#f(#(#ts),*)), Ty::Int));
-            }
-            if nodes.iter().any(|n| matches!(n, Node::Never)) {
-                return Node::Never;
-            }
-            self.errors.refuse(
-                c.func.span(),
-                "a function of integers, with an argument that carries a float",
-                "convert it with `as`, in a variable of its own",
-            );
-            return Node::Never;
+            return self.function_of_integers(c);
         }
         self.user_call(c, p, None, expected, hint)
     }
@@ -457,46 +444,66 @@ impl Lower<'_> {
     fn function_of_type(&mut self, c: &ExprCall, owner: &str, last: &str) -> Node {
         let args: Vec<&Expr> = c.args.iter().collect();
         let nodes = self.operands(&args, &vec![Ty::Unknown; args.len()]);
-        if nodes.iter().any(|n| matches!(n, Node::Never)) {
-            return Node::Never;
-        }
-        let carries = nodes
-            .iter()
-            .position(|n| !matches!(n, Node::Raw(_) | Node::Unit));
-        if carries.is_some() {
-            self.errors.refuse(
+        let func = c.func.to_token_stream();
+        self.plain_call(&func, &nodes, Ty::Unknown)
+            .unwrap_or_else(|_| {
+                self.errors.refuse(
                 new_last(c).span(),
                 format!(
                     "`{owner}::{last}` with an argument that carries a float is not supported yet"
                 ),
                 "call a free function with `#[derive_grad]` on it, or use the value itself",
             );
-            return Node::Never;
-        }
-        let (f, ts) = (&c.func, nodes.iter().map(|n| self.tokens_of(n)));
-        Node::Raw(Raw::atom(quote!(#f(#(#ts),*)), Ty::Unknown))
+                Node::Never
+            })
+    }
+
+    /// `usize::min(a, b)`: parts of structs are integers there.
+    fn function_of_integers(&mut self, c: &ExprCall) -> Node {
+        let args: Vec<&Expr> = c.args.iter().collect();
+        let nodes = self.operands(&args, &vec![Ty::Int; args.len()]);
+        let (func, nodes) = (c.func.to_token_stream(), self.counted(nodes));
+        self.plain_call(&func, &nodes, Ty::Int).unwrap_or_else(|_| {
+            self.errors.refuse(
+                c.func.span(),
+                "a function of integers, with an argument that carries a float",
+                "convert it with `as`, in a variable of its own",
+            );
+            Node::Never
+        })
     }
 
     /// A call that stays as it is; refuses arguments that carry floats.
     pub(super) fn inactive_call(&mut self, c: &ExprCall, func: &proc_macro2::TokenStream) -> Node {
         let args: Vec<&Expr> = c.args.iter().collect();
         let nodes = self.operands(&args, &vec![Ty::Unknown; args.len()]);
+        self.plain_call(func, &nodes, Ty::Unknown)
+            .unwrap_or_else(|at| {
+                self.errors.refuse(
+                    args[at].span(),
+                    "this call is not by the name of a function, and its argument carries a float",
+                    "call a function with `#[derive_grad]` on it by its name",
+                );
+                Node::Never
+            })
+    }
+
+    /// A call in the user's own tokens, or the number of the first argument that carries a float.
+    fn plain_call(
+        &self,
+        func: &proc_macro2::TokenStream,
+        nodes: &[Node],
+        ty: Ty,
+    ) -> Result<Node, usize> {
         if nodes.iter().any(|n| matches!(n, Node::Never)) {
-            return Node::Never;
+            return Ok(Node::Never);
         }
-        if let Some(at) = nodes
-            .iter()
-            .position(|n| !matches!(n, Node::Raw(_) | Node::Unit))
-        {
-            self.errors.refuse(
-                args[at].span(),
-                "this call is not by the name of a function, and its argument carries a float",
-                "call a function with `#[derive_grad]` on it by its name",
-            );
-            return Node::Never;
+        let carries = |n: &Node| !matches!(n, Node::Raw(_) | Node::Unit);
+        if let Some(at) = nodes.iter().position(carries) {
+            return Err(at);
         }
-        let ts = nodes.iter().map(|n| self.tokens_of(n));
-        Node::Raw(Raw::atom(quote!(#func(#(#ts),*)), Ty::Unknown))
+        let args = nodes.iter().map(|n| self.tokens_of(n));
+        Ok(Node::Raw(Raw::atom(quote!(#func(#(#args),*)), ty)))
     }
 
     /// A call of a derived function, by path or by the name of a method.

@@ -1336,7 +1336,8 @@ impl<'ast> Visit<'ast> for Assigned {
     fn visit_item(&mut self, _: &'ast syn::Item) {}
 }
 
-fn is_compound(op: &BinOp) -> bool {
+/// `+=` and its kin.
+pub fn is_compound(op: &BinOp) -> bool {
     matches!(
         op,
         BinOp::AddAssign(_)

@@ -352,16 +352,7 @@ impl Lower<'_> {
     fn binary(&mut self, b: &ExprBinary, expected: &Ty, hint: Option<&Ident>) -> Node {
         match b.op {
             BinOp::And(_) | BinOp::Or(_) => self.lazy(b),
-            BinOp::AddAssign(_)
-            | BinOp::SubAssign(_)
-            | BinOp::MulAssign(_)
-            | BinOp::DivAssign(_)
-            | BinOp::RemAssign(_)
-            | BinOp::BitXorAssign(_)
-            | BinOp::BitAndAssign(_)
-            | BinOp::BitOrAssign(_)
-            | BinOp::ShlAssign(_)
-            | BinOp::ShrAssign(_) => self.compound(b),
+            op if super::control::is_compound(&op) => self.compound(b),
             _ => {
                 let want = if expected.is_float() || matches!(expected, Ty::Int) {
                     expected.clone()
@@ -695,10 +686,7 @@ impl Lower<'_> {
         match node {
             Node::Never => Node::Never,
             Node::Place(p)
-                if to.is_float()
-                    && matches!(p.ty, Ty::Unknown)
-                    && (!self.rooted_place(&p.place).path.is_empty()
-                        || self.is_of_unseen_local(&p)) =>
+                if to.is_float() && (self.is_unseen_part(&p) || self.is_of_unseen_local(&p)) =>
             {
                 let scalar = self.scalar_of(&to);
                 let tokens = &p.tokens;

@@ -6,19 +6,19 @@
 //! What is inside has the field of the gradient that belongs to it, as that of a variant has.
 use std::collections::HashSet;
 
-use proc_macro2::TokenStream;
+use proc_macro2::{Ident, TokenStream};
 use quote::{ToTokens, quote, quote_spanned};
 use syn::spanned::Spanned;
 use syn::visit::{self, Visit};
 use syn::visit_mut::{self, VisitMut};
 use syn::{Block, Expr, ExprMethodCall, Pat, Stmt, Type};
 
-use super::infer::Types;
+use super::infer::{Types, tail};
 use crate::names::Names;
 use crate::types::{Ty, Wrap, unparen, wrapped_in};
 
-/// Rewrites in place and says whether anything was, and which variables are such parts. `params` are the parameters that are `Option`s of structs or of lists,
-/// `lists` those that are lists of `Option`s.
+/// Rewrites in place and says whether anything was, and which variables are such parts. `params` are the parameters that
+/// are `Option`s of structs or of lists, `lists` those that are lists of `Option`s.
 pub fn rewrite(
     block: &mut Block,
     params: HashSet<String>,
@@ -70,10 +70,7 @@ impl Held<'_> {
 
     /// Whether what an expression yields is an `Option` of a struct that is made there.
     fn holds_struct(&self, e: &Expr) -> bool {
-        let tail = |b: &Block| match b.stmts.last() {
-            Some(Stmt::Expr(e, None)) => self.holds_struct(e),
-            _ => false,
-        };
+        let tail = |b: &Block| tail(b).is_some_and(|e| self.holds_struct(e));
         match unparen(e) {
             Expr::Call(c) => {
                 let some = matches!(unparen(&c.func), Expr::Path(p) if p.path.is_ident("Some"));
@@ -154,12 +151,7 @@ impl Held<'_> {
         let span = m.span();
         let (of, by_ref) = self.scrutinee(&m.receiver)?;
         let held = self.names.numbered("held", span);
-        let copied = self.is_copied(&m.receiver, by_ref);
-        let value = if copied {
-            quote!((*#held))
-        } else {
-            quote!(#held)
-        };
+        let value = value_of(&held, self.is_copied(&m.receiver, by_ref));
         // What is handed over is computed in any case, before it is asked for.
         let mut before = None;
         let other = self.names.numbered("other", span);
@@ -176,13 +168,7 @@ impl Held<'_> {
                 let tokens = quote_spanned!(span=> match #of { Some(_) => #some, None => #none });
                 return syn::parse2(tokens).ok();
             }
-            ("unwrap", []) => (
-                value,
-                quote!(::core::panic!(
-                    "called `Option::unwrap()` on a `None` value"
-                )),
-            ),
-            ("expect", [text]) => (value, quote!(::core::panic!("{}", #text))),
+            ("unwrap" | "expect", text) => (value, nothing_inside(text.first().copied())),
             ("unwrap_or", [other]) => (value, early(other)),
             ("unwrap_or_else", [f]) => (value, called(f, None)?),
             ("map", [f]) => {
@@ -239,15 +225,21 @@ impl Held<'_> {
             }
             Expr::MethodCall(m) if m.method == "unwrap" || m.method == "expect" => {
                 let (of, by_ref) = self.scrutinee(&m.receiver)?;
-                let none = match m.args.first() {
-                    Some(text) => quote!(::core::panic!("{}", #text)),
-                    None => quote!(::core::panic!(
-                        "called `Option::unwrap()` on a `None` value"
-                    )),
-                };
+                let none = nothing_inside(m.args.first());
                 (!self.is_copied(&m.receiver, by_ref)).then_some((of, none))
             }
             _ => None,
+        }
+    }
+
+    /// `e.as_ref()` in front of a pattern as `&e`.
+    fn look_at(&mut self, e: &mut Expr) {
+        if let Expr::MethodCall(_) = unparen(e)
+            && let Some((of, true)) = self.scrutinee(e)
+            && let Ok(of) = syn::parse2(of)
+        {
+            *e = of;
+            self.changed = true;
         }
     }
 
@@ -265,11 +257,7 @@ impl VisitMut for Held<'_> {
         {
             let span = t.question_token.span();
             let held = self.names.numbered("held", span);
-            let value = if copied {
-                quote!(*#held)
-            } else {
-                quote!(#held)
-            };
+            let value = value_of(&held, copied);
             *e = syn::parse_quote_spanned!(span=> (match #of { Some(#held) => #value, None => #none }));
             self.changed = true;
             return;
@@ -282,23 +270,9 @@ impl VisitMut for Held<'_> {
         }
         visit_mut::visit_expr_mut(self, e);
         match e {
-            Expr::Let(l) if takes_apart(&l.pat) => {
-                if let Expr::MethodCall(_) = unparen(&l.expr)
-                    && let Some((of, true)) = self.scrutinee(&l.expr)
-                    && let Ok(of) = syn::parse2(of)
-                {
-                    *l.expr = of;
-                    self.changed = true;
-                }
-            }
+            Expr::Let(l) if takes_apart(&l.pat) => self.look_at(&mut l.expr),
             Expr::Match(m) if m.arms.iter().any(|a| takes_apart(&a.pat)) => {
-                if let Expr::MethodCall(_) = unparen(&m.expr)
-                    && let Some((of, true)) = self.scrutinee(&m.expr)
-                    && let Ok(of) = syn::parse2(of)
-                {
-                    *m.expr = of;
-                    self.changed = true;
-                }
+                self.look_at(&mut m.expr);
             }
             Expr::MethodCall(m) => {
                 if let Some(new) = self.method(m) {
@@ -353,6 +327,25 @@ impl VisitMut for Held<'_> {
     }
 
     fn visit_item_mut(&mut self, _: &mut syn::Item) {}
+}
+
+/// What a pattern binds, as the user has it.
+fn value_of(held: &Ident, copied: bool) -> TokenStream {
+    if copied {
+        quote!((*#held))
+    } else {
+        quote!(#held)
+    }
+}
+
+/// The panic of `unwrap` and of `expect`.
+fn nothing_inside(text: Option<&Expr>) -> TokenStream {
+    match text {
+        Some(text) => quote!(::core::panic!("{}", #text)),
+        None => quote!(::core::panic!(
+            "called `Option::unwrap()` on a `None` value"
+        )),
+    }
 }
 
 /// `Option<..>`, behind references or not.

@@ -800,10 +800,14 @@ impl Lower<'_> {
         })
     }
 
+    /// A part of something, by its name or not, of a type that only rustc knows.
+    pub(super) fn is_unseen_part(&self, p: &super::node::PlaceNode) -> bool {
+        matches!(p.ty, Ty::Unknown) && !self.rooted_place(&p.place).path.is_empty()
+    }
+
     /// A part of a struct that is counted with, of a type that only rustc knows.
     fn is_counted(&self, p: &super::node::PlaceNode, m: &ExprMethodCall) -> bool {
-        matches!(p.ty, Ty::Unknown)
-            && !self.rooted_place(&p.place).path.is_empty()
+        self.is_unseen_part(p)
             && self.types.is_integer(&m.receiver)
             && m.args.iter().all(|a| self.types.is_integer(a))
     }
@@ -811,11 +815,7 @@ impl Lower<'_> {
     /// Values that stand where integers must: parts of structs among them are integers.
     pub(super) fn counted(&self, nodes: Vec<Node>) -> Vec<Node> {
         let integer = |node| match node {
-            Node::Place(p)
-                if matches!(p.ty, Ty::Unknown) && !self.rooted_place(&p.place).path.is_empty() =>
-            {
-                Node::Raw(Raw::atom(p.tokens, Ty::Int))
-            }
+            Node::Place(p) if self.is_unseen_part(&p) => Node::Raw(Raw::atom(p.tokens, Ty::Int)),
             other => other,
         };
         nodes.into_iter().map(integer).collect()

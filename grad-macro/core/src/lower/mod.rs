@@ -17,7 +17,6 @@ mod held_options;
 mod infer;
 mod iter;
 mod macros;
-mod made_arrays;
 mod method;
 mod moves;
 mod node;
@@ -49,6 +48,7 @@ use crate::ir::{
 use crate::names::Names;
 use crate::parse::Function;
 use crate::types::Ty;
+pub use control::is_compound;
 use exits::ScopeCtx;
 use infer::Types;
 pub use infer::{diverges, is_of_std, own_fields};
@@ -203,7 +203,6 @@ pub fn lower<'e>(function: &'e Function, errors: &'e mut Errors) -> Lowered {
     let optional = |p: &&crate::parse::Param| p.optional && !p.opaque;
     let optional = function.params.iter().filter(optional);
     let optional: Vec<String> = optional.map(|p| p.name.to_string()).collect();
-    made_arrays::typed(&mut block, function.result.as_ref());
     tails::typed(&mut block, function.result.as_ref(), &mut names);
     let options = options::mentioned(&block) || !optional.is_empty();
     let mut types = infer(&block, options);

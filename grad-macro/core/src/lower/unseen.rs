@@ -218,17 +218,14 @@ impl Lower<'_> {
             None => copy,
         };
         let name = self.names.numbered("made", span);
-        let mem = self.new_mem(
-            name.clone(),
-            MemKind::Local,
-            Some(ZeroMem::LastCallee(callee)),
-        );
-        self.push(Stmt::Define(
-            mem,
-            Init::Empty(raw.tokens.clone()),
-            raw.tokens,
-        ));
-        Node::Place(place_of(mem, &name, Ty::Unknown))
+        self.constant_memory(callee, raw.tokens, &name)
+    }
+
+    fn constant_memory(&mut self, callee: Callee, tokens: TokenStream, name: &Ident) -> Node {
+        let zero = ZeroMem::LastCallee(callee);
+        let mem = self.new_mem(name.clone(), MemKind::Local, Some(zero));
+        self.push(Stmt::Define(mem, Init::Empty(tokens.clone()), tokens));
+        Node::Place(place_of(mem, name, Ty::Unknown))
     }
 
     /// What is put into a vector of structs.
@@ -265,12 +262,10 @@ impl Lower<'_> {
             }
             None => Witness::Of(p.to_token_stream()),
         };
-        let zero = ZeroMem::LastCallee(Callee::from(p.path.clone()).with(witness));
+        let callee = Callee::from(p.path.clone()).with(witness);
         let name = self.name_for(name, init.span());
-        let mem = self.new_mem(name.clone(), MemKind::Local, Some(zero));
         let tokens = raw.tokens.clone();
-        self.push(Stmt::Define(mem, Init::Empty(tokens.clone()), tokens));
-        Node::Place(place_of(mem, &name, Ty::Unknown))
+        self.constant_memory(callee, tokens, &name)
     }
 
     /// The shape of such a place, as one word.

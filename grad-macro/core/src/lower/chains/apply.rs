@@ -11,7 +11,7 @@ use syn::{Expr, ExprCall, ExprClosure, Lifetime, Pat, Stmt, parse_quote, parse_q
 use super::tried::Missing;
 use super::{Chains, make};
 use crate::lower::tokens;
-use crate::types::{Wrap, unparen};
+use crate::types::{Wrap, unparen, wrapped_in};
 
 /// An argument, or what a reference to it is passed of.
 pub struct Arg {
@@ -55,8 +55,7 @@ impl Chains<'_> {
             let (stmts, value) = self.apply(&c.func, args)?;
             return Some(make::block(&stmts, &value, c.span()));
         }
-        let segments = &p.path.segments;
-        if segments.len() > 1 && segments.last()?.ident == "from_fn" && self.may_carry(&c.args) {
+        if is_array_from_fn(&p.path) && self.may_carry(&c.args) {
             return self.array_from_fn(p, c.args.first()?, said);
         }
         None
@@ -266,7 +265,10 @@ impl Chains<'_> {
                 let elem = args.next()?.to_token_stream();
                 (elem, args.next()?.to_token_stream())
             }
-            (_, Some(syn::Type::Array(a))) => (a.elem.to_token_stream(), a.len.to_token_stream()),
+            (_, Some(said)) => match wrapped_in(said).map_or(said, |(_, inside)| inside) {
+                syn::Type::Array(a) => (a.elem.to_token_stream(), a.len.to_token_stream()),
+                _ => return None,
+            },
             _ => return None,
         };
         let ty = syn::parse2::<syn::Type>(elem).map_or(crate::types::Ty::Float, |t| {
@@ -290,6 +292,13 @@ impl Chains<'_> {
         });
         syn::parse2(tokens).ok()
     }
+}
+
+/// `std::array::from_fn`.
+pub fn is_array_from_fn(path: &syn::Path) -> bool {
+    let mut names = path.segments.iter().rev().map(|s| &s.ident);
+    names.next().is_some_and(|name| name == "from_fn")
+        && names.next().is_some_and(|owner| owner == "array")
 }
 
 fn is_path(e: &Expr, name: &str) -> bool {

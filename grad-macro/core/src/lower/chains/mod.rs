@@ -22,13 +22,13 @@ use syn::spanned::Spanned;
 use syn::visit_mut::{self, VisitMut};
 use syn::{Block, Expr, ExprClosure, Pat, Stmt, Type, parse_quote};
 
-pub use apply::Arg;
+pub use apply::{Arg, is_array_from_fn};
 pub use choose::is_plain_pick;
 
-use super::infer::{Types, is_chain};
+use super::infer::{Types, is_chain, is_variant};
 use super::tokens;
 use crate::names::Names;
-use crate::types::unparen;
+use crate::types::{unparen, wrapped_in};
 use uses::Uses;
 
 pub use apply::refuses;
@@ -105,7 +105,9 @@ impl<'a> Chains<'a> {
         if said.is_some_and(|said| self.visit_branches(e, said)) {
             return;
         }
-        self.visit_parts(e);
+        if !said.is_some_and(|said| self.visit_said(e, said)) {
+            self.visit_parts(e);
+        }
         if let Expr::Path(p) = e
             && let Some(ident) = p.path.get_ident()
             && let Some(chain) = self.iterators.remove(&ident.to_string())
@@ -154,6 +156,35 @@ impl<'a> Chains<'a> {
                     self.visit_with(&mut arm.body, Some(said));
                 }
             }
+            _ => return false,
+        }
+        true
+    }
+
+    /// Rewrites the parts of an expression whose types its own type says; whether it is such a one.
+    fn visit_said(&mut self, e: &mut Expr, said: &Type) -> bool {
+        match (e, said) {
+            (Expr::Tuple(t), Type::Tuple(tys)) if t.elems.len() == tys.elems.len() => {
+                for (e, ty) in t.elems.iter_mut().zip(&tys.elems) {
+                    self.visit_with(e, Some(ty));
+                }
+            }
+            (Expr::Array(a), Type::Array(ty)) => {
+                for e in &mut a.elems {
+                    self.visit_with(e, Some(&ty.elem));
+                }
+            }
+            (Expr::Reference(r), Type::Reference(ty)) => {
+                self.visit_with(&mut r.expr, Some(&ty.elem));
+            }
+            (Expr::Call(c), ty) => match (&*c.func, wrapped_in(ty), c.args.first_mut()) {
+                (Expr::Path(p), Some((_, inside)), Some(e))
+                    if matches!(is_variant(&p.path), Some("Ok" | "Some")) =>
+                {
+                    self.visit_with(e, Some(inside));
+                }
+                _ => return false,
+            },
             _ => return false,
         }
         true

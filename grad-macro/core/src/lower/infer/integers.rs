@@ -23,6 +23,9 @@ const METHODS: [&str; 12] = [
     "ilog2",
 ];
 
+/// Methods of floats and of integers, which return what they are given.
+const KEEPING: [&str; 6] = ["min", "max", "clamp", "abs", "rem_euclid", "div_euclid"];
+
 /// Beginnings of the names of others.
 const FAMILIES: [&str; 4] = ["saturating_", "wrapping_", "checked_", "overflowing_"];
 
@@ -57,11 +60,9 @@ impl Types {
                 let name = m.method.to_string();
                 matches!(name.as_str(), "len" | "count") && m.args.is_empty()
                     || of_integers(&name)
-                    || matches!(
-                        name.as_str(),
-                        "min" | "max" | "clamp" | "abs" | "rem_euclid" | "div_euclid"
-                    ) && (self.is_integer(&m.receiver)
-                        || m.args.iter().any(|a| self.is_integer(a)))
+                    || KEEPING.contains(&name.as_str())
+                        && (self.is_integer(&m.receiver)
+                            || m.args.iter().any(|a| self.is_integer(a)))
             }
             other => place_key(other).is_some_and(|key| self.integers.contains(&key)),
         }
@@ -78,10 +79,7 @@ impl Types {
             Expr::Reference(r) => self.expect_integer(&r.expr),
             Expr::MethodCall(m)
                 if of_integers(&m.method.to_string())
-                    || matches!(
-                        m.method.to_string().as_str(),
-                        "min" | "max" | "clamp" | "abs" | "rem_euclid" | "div_euclid"
-                    ) =>
+                    || KEEPING.contains(&m.method.to_string().as_str()) =>
             {
                 self.expect_integer(&m.receiver);
                 m.args.iter().for_each(|a| self.expect_integer(a));
