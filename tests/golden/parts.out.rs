@@ -54,18 +54,12 @@ pub fn dot_grad(
     let mut d_x = ::grad_runtime::__private::Differentiable::zero_tangent(&x);
     let mut d_y = ::grad_runtime::__private::Differentiable::zero_tangent(&y);
     let mut tape = ::grad_runtime::Tape::new();
-    let (value, frame) = dot_vjp::fwd_lent(
+    let value = dot_vjp::fused(
         &mut tape,
         x,
         y,
         ::grad_runtime::__private::Lends,
         ::grad_runtime::__private::Lends,
-    );
-    tape.mark_peak();
-    dot_vjp::rev_lent(
-        &mut tape,
-        frame,
-        &1.0_f64,
         ::core::option::Option::Some(&mut d_x),
         ::core::option::Option::Some(&mut d_y),
         ::grad_runtime::__private::Shared(x),
@@ -161,18 +155,12 @@ pub fn dot_grad_with(
     ::grad_runtime::__private::Tangent::set_zero(d_x);
     ::grad_runtime::__private::Tangent::set_zero(d_y);
     tape.begin();
-    let (value, frame) = dot_vjp::fwd_lent(
+    let value = dot_vjp::fused(
         tape,
         x,
         y,
         ::grad_runtime::__private::Lends,
         ::grad_runtime::__private::Lends,
-    );
-    tape.mark_peak();
-    dot_vjp::rev_lent(
-        tape,
-        frame,
-        &1.0_f64,
         ::core::option::Option::Some(&mut *d_x),
         ::core::option::Option::Some(&mut *d_y),
         ::grad_runtime::__private::Shared(x),
@@ -444,6 +432,86 @@ impl dot_vjp {
                 d_s_2 = d_s_1;
             }
         }
+    }
+    #[doc(hidden)]
+    #[inline]
+    pub fn fused(
+        tape: &mut ::grad_runtime::Tape,
+        x: &[f64],
+        y: &[f64],
+        lends_x: impl ::grad_runtime::__private::Lent,
+        lends_y: impl ::grad_runtime::__private::Lent,
+        mut d_x: impl ::grad_runtime::__private::Slot<[f64]>,
+        mut d_y: impl ::grad_runtime::__private::Slot<[f64]>,
+        shared_x: impl ::grad_runtime::__private::Source<
+            Of: ::grad_runtime::__private::ReadAs<[f64]>,
+        >,
+        shared_y: impl ::grad_runtime::__private::Source<
+            Of: ::grad_runtime::__private::ReadAs<[f64]>,
+        >,
+    ) -> f64 {
+        use ::grad_runtime::__private::rule as rule;
+        use ::grad_runtime::__private::Slot as _;
+        use ::core::clone::Clone as _;
+        use ::core::iter::Iterator as _;
+        let wants_x = ::grad_runtime::__private::is_wanted(&shared_x);
+        let keeps_x = !::grad_runtime::__private::is_shared(&shared_x);
+        let wants_y = ::grad_runtime::__private::is_wanted(&shared_y);
+        let keeps_y = !::grad_runtime::__private::is_shared(&shared_y);
+        let seed = &1.0_f64;
+        let keeps_x = !::grad_runtime::__private::lends(&lends_x);
+        let wants_x = ::grad_runtime::__private::wants(&lends_x);
+        let keeps_y = !::grad_runtime::__private::lends(&lends_y);
+        let wants_y = ::grad_runtime::__private::wants(&lends_y);
+        let mut frame = [0u64; 0usize];
+        let mut s_2: f64 = 0.0;
+        {
+            let mut d_s_2: f64 = *seed;
+            let mut trip_3: usize = 0;
+            for i in 0..x.len() {
+                let s_1 = s_2;
+                let mut unlent_1 = [0u64; 1usize];
+                let mut unlent_2 = [0u64; 1usize];
+                let t_1 = x[i];
+                unlent_1[0] = f64::to_bits(t_1);
+                let t_2 = y[i];
+                unlent_2[0] = f64::to_bits(t_2);
+                let t_3 = t_1 * t_2;
+                let s = s_1 + t_3;
+                s_2 = s;
+                let i: usize = 0 + trip_3;
+                let t_1 = if keeps_x && (wants_y) {
+                    f64::from_bits(unlent_1[0])
+                } else if keeps_x {
+                    f64::from_bits(0)
+                } else {
+                    ::grad_runtime::__private::read_again::<[f64]>(&shared_x)[i]
+                };
+                let t_2 = if keeps_y && (wants_x) {
+                    f64::from_bits(unlent_2[0])
+                } else if keeps_y {
+                    f64::from_bits(0)
+                } else {
+                    ::grad_runtime::__private::read_again::<[f64]>(&shared_y)[i]
+                };
+                let mut d_s: f64 = d_s_2;
+                let mut d_s_1: f64 = d_s;
+                let mut d_t_3: f64 = d_s;
+                let mut d_t_1: f64 = d_t_3 * t_2;
+                let mut d_t_2: f64 = d_t_3 * t_1;
+                d_y.with(|d_y| {
+                    d_y[i] += d_t_2;
+                });
+                d_x.with(|d_x| {
+                    d_x[i] += d_t_1;
+                });
+                trip_3 += 1;
+            }
+        }
+        let value = s_2;
+        tape.mark_peak();
+        let mut d_s_2: f64 = *seed;
+        return value;
     }
     #[doc(hidden)]
     #[inline]

@@ -57,18 +57,12 @@ pub fn rows_grad(
     let mut d_w = ::grad_runtime::__private::Differentiable::zero_tangent(&w);
     let mut d_x = ::grad_runtime::__private::Differentiable::zero_tangent(&x);
     let mut tape = ::grad_runtime::Tape::new();
-    let (value, frame) = rows_vjp::fwd_lent(
+    let value = rows_vjp::fused(
         &mut tape,
         w,
         x,
         ::grad_runtime::__private::Lends,
         ::grad_runtime::__private::Lends,
-    );
-    tape.mark_peak();
-    rows_vjp::rev_lent(
-        &mut tape,
-        frame,
-        &1.0_f64,
         ::core::option::Option::Some(&mut d_w),
         ::core::option::Option::Some(&mut d_x),
         ::grad_runtime::__private::Shared(w),
@@ -164,18 +158,12 @@ pub fn rows_grad_with(
     ::grad_runtime::__private::Tangent::set_zero(d_w);
     ::grad_runtime::__private::Tangent::set_zero(d_x);
     tape.begin();
-    let (value, frame) = rows_vjp::fwd_lent(
+    let value = rows_vjp::fused(
         tape,
         w,
         x,
         ::grad_runtime::__private::Lends,
         ::grad_runtime::__private::Lends,
-    );
-    tape.mark_peak();
-    rows_vjp::rev_lent(
-        tape,
-        frame,
-        &1.0_f64,
         ::core::option::Option::Some(&mut *d_w),
         ::core::option::Option::Some(&mut *d_x),
         ::grad_runtime::__private::Shared(w),
@@ -490,6 +478,118 @@ impl rows_vjp {
             d_out_2 = d_out_1;
         }
         rewind_x.close(tape);
+    }
+    #[doc(hidden)]
+    #[inline]
+    pub fn fused(
+        tape: &mut ::grad_runtime::Tape,
+        w: &[f64],
+        x: &[f64],
+        lends_w: impl ::grad_runtime::__private::Lent,
+        lends_x: impl ::grad_runtime::__private::Lent,
+        mut d_w: impl ::grad_runtime::__private::Slot<[f64]>,
+        mut d_x: impl ::grad_runtime::__private::Slot<[f64]>,
+        shared_w: impl ::grad_runtime::__private::Source<
+            Of: ::grad_runtime::__private::ReadAs<[f64]>,
+        >,
+        shared_x: impl ::grad_runtime::__private::Source<
+            Of: ::grad_runtime::__private::ReadAs<[f64]>,
+        >,
+    ) -> f64 {
+        use ::grad_runtime::__private::rule as rule;
+        use ::grad_runtime::__private::Slot as _;
+        use ::core::clone::Clone as _;
+        use ::core::iter::Iterator as _;
+        let wants_w = ::grad_runtime::__private::is_wanted(&shared_w);
+        let keeps_w = !::grad_runtime::__private::is_shared(&shared_w);
+        let wants_x = ::grad_runtime::__private::is_wanted(&shared_x);
+        let keeps_x = !::grad_runtime::__private::is_shared(&shared_x);
+        let seed = &1.0_f64;
+        let keeps_w = !::grad_runtime::__private::lends(&lends_w);
+        let wants_w = ::grad_runtime::__private::wants(&lends_w);
+        let keeps_x = !::grad_runtime::__private::lends(&lends_x);
+        let wants_x = ::grad_runtime::__private::wants(&lends_x);
+        let mut frame = [0u64; 1usize];
+        let n = x.len();
+        frame[0] = n as u64;
+        let n = frame[0] as usize;
+        let mut out_2: f64 = 0.0;
+        {
+            let mut d_out_2: f64 = *seed;
+            let mut trip_7: usize = 0;
+            for (i_1, row) in w.chunks_exact(n).enumerate() {
+                let out_1 = out_2;
+                let mut frame_1 = [0u64; 1usize];
+                let i_2: usize = i_1 * n;
+                let i_3: usize = i_2 + row.len();
+                frame_1[0] = i_3 as u64;
+                let i_2: usize = i_1 * n;
+                let i_3 = frame_1[0] as usize;
+                let mut out_4: f64 = out_1;
+                {
+                    let mut d_out_4: f64 = d_out_2;
+                    let mut trip_6: usize = 0;
+                    for ((i_4, a_1), (i_5, b_1)) in row
+                        .iter()
+                        .enumerate()
+                        .zip(x.iter().enumerate())
+                    {
+                        let out_3 = out_4;
+                        let mut unlent_2 = [0u64; 1usize];
+                        let mut unlent_3 = [0u64; 1usize];
+                        let a = *a_1;
+                        unlent_2[0] = f64::to_bits(a);
+                        let b = *b_1;
+                        unlent_3[0] = f64::to_bits(b);
+                        let t_1 = a * b;
+                        let out = out_3 + t_1;
+                        out_4 = out;
+                        let i_4 = trip_6;
+                        let i_5 = trip_6;
+                        let a = if keeps_w && (wants_x) {
+                            f64::from_bits(unlent_2[0])
+                        } else if keeps_w {
+                            f64::from_bits(0)
+                        } else {
+                            ::grad_runtime::__private::read_again::<
+                                [f64],
+                            >(&shared_w)[i_2..i_3][i_4]
+                        };
+                        let b = if keeps_x && (wants_w) {
+                            f64::from_bits(unlent_3[0])
+                        } else if keeps_x {
+                            f64::from_bits(0)
+                        } else {
+                            ::grad_runtime::__private::read_again::<
+                                [f64],
+                            >(&shared_x)[i_5]
+                        };
+                        let mut d_out: f64 = d_out_4;
+                        let mut d_out_3: f64 = d_out;
+                        let mut d_t_1: f64 = d_out;
+                        let mut d_a: f64 = d_t_1 * b;
+                        let mut d_b: f64 = d_t_1 * a;
+                        d_x.with(|d_x| {
+                            d_x[i_5] += d_b;
+                        });
+                        d_w.with(|d_w| {
+                            d_w[i_2..i_3][i_4] += d_a;
+                        });
+                        trip_6 += 1;
+                    }
+                }
+                out_2 = out_4;
+                tape.mark_peak();
+                let i_1 = trip_7;
+                let mut d_out_4: f64 = d_out_2;
+                let mut d_out_1: f64 = d_out_4;
+                trip_7 += 1;
+            }
+        }
+        let value = out_2;
+        tape.mark_peak();
+        let mut d_out_2: f64 = *seed;
+        return value;
     }
     #[doc(hidden)]
     #[inline]

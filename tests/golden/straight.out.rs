@@ -279,16 +279,15 @@ pub enum straight_vjp {}
 impl straight_vjp {
     #[doc(hidden)]
     #[inline]
-    pub fn fwd(tape: &mut ::grad_runtime::Tape, x: f64, y: f64) -> (f64, [u64; 4usize]) {
+    pub fn fwd(tape: &mut ::grad_runtime::Tape, x: f64, y: f64) -> (f64, [u64; 3usize]) {
         use ::core::clone::Clone as _;
         use ::core::iter::Iterator as _;
-        let mut frame = [0u64; 4usize];
+        let mut frame = [0u64; 3usize];
         frame[0] = f64::to_bits(x);
         frame[1] = f64::to_bits(y);
         let area = x * y;
-        frame[2] = f64::to_bits(area);
         let t_1 = x.sin();
-        frame[3] = f64::to_bits(t_1);
+        frame[2] = f64::to_bits(t_1);
         let t_2 = area * t_1;
         return (t_2, frame);
     }
@@ -296,7 +295,7 @@ impl straight_vjp {
     #[inline]
     pub fn rev(
         tape: &mut ::grad_runtime::Tape,
-        frame: [u64; 4usize],
+        frame: [u64; 3usize],
         seed: &f64,
         mut slot_x: impl ::grad_runtime::__private::Slot<f64>,
         mut slot_y: impl ::grad_runtime::__private::Slot<f64>,
@@ -307,8 +306,8 @@ impl straight_vjp {
         use ::core::iter::Iterator as _;
         let x = f64::from_bits(frame[0]);
         let y = f64::from_bits(frame[1]);
-        let area = f64::from_bits(frame[2]);
-        let t_1 = f64::from_bits(frame[3]);
+        let area = x * y;
+        let t_1 = f64::from_bits(frame[2]);
         let mut d_t_2: f64 = *seed;
         let mut d_area: f64 = d_t_2 * t_1;
         let mut d_t_1: f64 = d_t_2 * area;
@@ -326,14 +325,14 @@ impl straight_vjp {
         y: f64,
         _: impl ::core::marker::Sized,
         _: impl ::core::marker::Sized,
-    ) -> (f64, [u64; 4usize]) {
+    ) -> (f64, [u64; 3usize]) {
         straight_vjp::fwd(tape, x, y)
     }
     #[doc(hidden)]
     #[inline]
     pub fn rev_lent(
         tape: &mut ::grad_runtime::Tape,
-        frame: [u64; 4usize],
+        frame: [u64; 3usize],
         seed: &f64,
         mut slot_x: impl ::grad_runtime::__private::Slot<f64>,
         mut slot_y: impl ::grad_runtime::__private::Slot<f64>,

@@ -318,6 +318,7 @@ impl Search<'_> {
             ty: Ty::Usize,
             constant: None,
             formula: None,
+            steady: None,
             span,
         });
         val

@@ -75,7 +75,9 @@ pub struct Switches {
     pub activity: bool,
     pub blocks: bool,
     pub columns: bool,
+    pub fusion: bool,
     pub inductions: bool,
+    pub recompute: bool,
     pub rewind: bool,
     pub reread: bool,
     pub wanted: bool,
@@ -90,7 +92,9 @@ impl Default for Switches {
             activity: !cfg!(grad_no_activity),
             blocks: !cfg!(grad_no_blocks),
             columns: !cfg!(grad_no_columns),
+            fusion: !cfg!(grad_no_fusion),
             inductions: !cfg!(grad_no_inductions),
+            recompute: !cfg!(grad_no_recompute),
             rewind: !cfg!(grad_no_rewind),
             reread: !cfg!(grad_no_reread),
             wanted: !cfg!(grad_no_wanted),
@@ -202,7 +206,7 @@ fn printed<T>(
     print: impl FnOnce(&adjoint::Halves, &mut emit::Context) -> T,
 ) -> T {
     let (mut body, mut names) = (lowered.body, lowered.names);
-    let halves = transform(function, &mut body, &mut names, switches);
+    let (halves, fused) = transform(function, &mut body, &mut names, switches);
     let mut items = outer_items.to_vec();
     items.extend(lowered.items);
     let closures: Vec<emit::Closure> = lowered
@@ -220,6 +224,7 @@ fn printed<T>(
         blocks: switches.blocks,
         windows: switches.windows,
         closures: &closures,
+        fused,
     };
     print(&halves, &mut context)
 }
@@ -230,16 +235,39 @@ fn transform(
     body: &mut ir::Body,
     names: &mut names::Names,
     switches: Switches,
-) -> adjoint::Halves {
+) -> (adjoint::Halves, Option<emit::Fused>) {
     if switches.inductions {
         inductions::find(body, &function.item, names);
     }
     let activity = activity::analyse(body, switches.activity);
     let plan = planned(function, body, &activity, switches);
     let params: Vec<_> = function.params.iter().map(|p| &p.name).collect();
+    let can_fuse = switches.fusion && emit::can_fuse(function) && adjoint::may_fuse(&body.region);
+    let region = can_fuse.then(|| body.region.clone());
     let mut halves = adjoint::adjoint(body, &activity, plan, names, &params);
     halves.reverse = simplify::simplify(halves.reverse, switches.simplify);
-    halves
+    let fused = region.and_then(|region| {
+        let taken = std::mem::replace(&mut body.region, region);
+        // Memory lasts no longer than the call, and arguments are there.
+        let switches = Switches {
+            rewind: false,
+            columns: false,
+            ..switches
+        };
+        let plan = planned(function, body, &activity, switches);
+        let region = std::mem::replace(&mut body.region, taken);
+        let (one, fusion) = adjoint::fused(body, region, &activity, plan, names, &halves, &params)?;
+        // Other loops may be such that their tape is shorter if memories are rewound.
+        let mut noting = halves.rewind.loops.iter();
+        if noting.any(|(scope, n)| n.params.is_none() && !fusion.covered.contains(scope)) {
+            return None;
+        }
+        Some(emit::Fused {
+            halves: one,
+            fusion: adjoint::simplified(fusion, switches.simplify),
+        })
+    });
+    (halves, fused)
 }
 
 fn planned(
@@ -263,6 +291,7 @@ fn planned(
         rewind,
         locals: switches.reread,
         columns: switches.columns && switches.blocks,
+        recompute: switches.recompute,
         readable: &readable,
         optional: if leaves { &optional } else { &[] },
     };
@@ -330,7 +359,7 @@ pub fn stages(
     let (mut body, mut names) = (lowered.body, lowered.names);
     ir::verify::primal(&body)?;
     let ssa = ir::text::primal(&body);
-    let halves = transform(&function, &mut body, &mut names, switches);
+    let (halves, _) = transform(&function, &mut body, &mut names, switches);
     ir::verify::halves(&body, &halves.forward, &halves.reverse)?;
     Ok(Stages {
         ssa,

@@ -17,6 +17,7 @@ mod evaluation;
 mod expressions;
 mod fields;
 mod functions;
+mod fused_loops;
 mod generic_counts;
 mod held_options;
 mod hidden_writes;

@@ -22,6 +22,8 @@ use crate::ir::{Body, Region, Scope, Stmt};
 use crate::names::Names;
 use crate::plan::{Plan, Rereads};
 
+pub use sweep::fuse::{Fused, Fusion, may_fuse, simplified};
+
 /// Both halves of the adjoint.
 pub struct Halves {
     pub forward: Region,
@@ -48,6 +50,7 @@ pub struct Rereading {
 }
 
 /// A parameter of which the caller tells whether it is lent, and whether its gradient is wanted.
+#[derive(Clone)]
 pub struct Reread {
     /// What is told: a parameter of the forward half.
     pub lends: Ident,
@@ -101,8 +104,7 @@ pub fn adjoint(
     let reverse = sweep::sweep(body, &region, activity, &plan, names);
     let forward = forward::forward(body, region, activity, &plan);
     let at = proc_macro2::Span::call_site();
-    let scopes = body.scopes as usize;
-    let frames = (0..scopes)
+    let frames = (0..body.scopes)
         .map(|s| {
             if s == 0 {
                 names.plain("frame", at)
@@ -111,6 +113,44 @@ pub fn adjoint(
             }
         })
         .collect();
+    halves(body, forward, reverse, plan, names, frames, params)
+}
+
+/// Both halves in one, of the region that [`adjoint`] took; nothing where no loop can run forward and back in one.
+pub fn fused(
+    body: &Body,
+    region: Region,
+    activity: &Activity,
+    plan: Plan,
+    names: &mut Names,
+    of: &Halves,
+    params: &[&Ident],
+) -> Option<(Halves, Fusion)> {
+    let fusion = sweep::fused(body, &region, activity, &plan, names)?;
+    let forward = forward::forward(body, region, activity, &plan);
+    let frames = of.frames.clone();
+    let mut halves = halves(body, forward, Vec::new(), plan, names, frames, params);
+    // Their own names would be longer.
+    for (own, known) in halves.reread.params.iter_mut().zip(&of.reread.params) {
+        if let (Some(own), Some(known)) = (own, known) {
+            let readable = own.readable;
+            *own = known.clone();
+            own.readable = readable;
+        }
+    }
+    Some((halves, fusion))
+}
+
+fn halves(
+    body: &Body,
+    forward: Region,
+    reverse: Vec<Stmt>,
+    plan: Plan,
+    names: &mut Names,
+    frames: Vec<Ident>,
+    params: &[&Ident],
+) -> Halves {
+    let scopes = body.scopes as usize;
     let lengths = (0..body.mems.len())
         .map(|m| crate::ir::Mem(u32::try_from(m).unwrap_or(u32::MAX)))
         .filter_map(|m| plan.length(m).map(|at| (m, at)))

@@ -1,10 +1,12 @@
 //! The reverse half.
+pub mod fuse;
+
 use super::lend::{Wanted, lend};
 use crate::activity::Activity;
 use crate::ir::{
-    Before, Body, Bound, Branch, Call, CallArg, Cot, Elem, End, Init, Loop, Mem, MemKind, Op,
-    Place, Proj, Rearrange, Region, Ret, ReverseBranch, ReverseCall, ReverseLoop, Scope, SeedArg,
-    SlotArg, Source, Step, Stmt, TempShape, Val, Write, ZeroMem, ZeroShape,
+    Before, Body, Bound, Branch, Call, CallArg, Cot, Counter, Elem, End, Init, Loop, Mem, MemKind,
+    Op, Place, Proj, Rearrange, Region, Ret, ReverseBranch, ReverseCall, ReverseLoop, Scope,
+    SeedArg, SlotArg, Source, Step, Stmt, TempShape, Val, Write, ZeroMem, ZeroShape,
 };
 use crate::names::Names;
 use crate::plan::{Origin, Plan, is_swept, last_exit};
@@ -18,15 +20,7 @@ pub fn sweep(
     plan: &Plan,
     names: &mut Names,
 ) -> Vec<Stmt> {
-    let mut sweep = Sweep {
-        body,
-        activity,
-        plan,
-        names,
-        branches: Vec::new(),
-        regions: Vec::new(),
-        outs: Vec::new(),
-    };
+    let mut sweep = Sweep::new(body, activity, plan, names);
     sweep.number(region);
     let mut out = Vec::new();
     let params = || {
@@ -43,12 +37,19 @@ pub fn sweep(
         .push(body.outputs.iter().map(|(v, _)| *v).collect());
     sweep.region(region, Scope(0), &mut out);
     out.extend(params().map(Stmt::Close));
-    for (val, param, path) in &body.inputs {
-        if activity.is_active(*val) {
-            out.push(Stmt::Deliver(*param, path.clone(), *val));
-        }
-    }
+    sweep.deliver(&mut out);
     out
+}
+
+/// The same where loops run forward and back in one; nothing where none can.
+pub fn fused(
+    body: &Body,
+    region: &Region,
+    activity: &Activity,
+    plan: &Plan,
+    names: &mut Names,
+) -> Option<fuse::Fusion> {
+    Sweep::new(body, activity, plan, names).fused(region)
 }
 
 struct Sweep<'b> {
@@ -64,7 +65,30 @@ struct Sweep<'b> {
     outs: Vec<Vec<Val>>,
 }
 
+impl<'b> Sweep<'b> {
+    fn new(body: &'b Body, activity: &'b Activity, plan: &'b Plan, names: &'b mut Names) -> Self {
+        Sweep {
+            body,
+            activity,
+            plan,
+            names,
+            branches: Vec::new(),
+            regions: Vec::new(),
+            outs: Vec::new(),
+        }
+    }
+}
+
 impl Sweep<'_> {
+    /// Scalar parameters get their cotangents.
+    fn deliver(&self, out: &mut Vec<Stmt>) {
+        for (val, param, path) in &self.body.inputs {
+            if self.is_active(*val) {
+                out.push(Stmt::Deliver(*param, path.clone(), *val));
+            }
+        }
+    }
+
     fn number(&mut self, region: &Region) {
         self.regions.push(std::ptr::from_ref(region));
         for stmt in &region.stmts {
@@ -91,6 +115,10 @@ impl Sweep<'_> {
     fn restore(&self, val: Val, out: &mut Vec<Stmt>) {
         if self.plan.is_recomputed(val) {
             out.push(Stmt::Recompute(val));
+            return;
+        }
+        if let Some((prim, args)) = self.plan.operation(val) {
+            out.push(Stmt::Compute(val, *prim, args.clone()));
             return;
         }
         let rereads = &self.plan.rereads;
@@ -167,7 +195,7 @@ impl Sweep<'_> {
     fn restore_once(&self, val: Val, out: &mut Vec<Stmt>) {
         if !out
             .iter()
-            .any(|s| matches!(s, Stmt::Restore(v, ..) | Stmt::Recompute(v) | Stmt::RestoreIf(v, ..) | Stmt::RestoreColumn(v, ..) | Stmt::ReadContent(v, _) if *v == val))
+            .any(|s| matches!(s, Stmt::Restore(v, ..) | Stmt::Recompute(v) | Stmt::Compute(v, ..) | Stmt::RestoreIf(v, ..) | Stmt::RestoreColumn(v, ..) | Stmt::ReadContent(v, _) if *v == val))
         {
             self.restore(val, out);
         }
@@ -640,6 +668,21 @@ impl Sweep<'_> {
             .filter(|c| self.is_active(c.out))
             .map(|c| (c.out, c.head))
             .collect();
+        let counters = self.counters(l);
+        let trip = self.names.numbered("trip", l.span);
+        out.push(Stmt::ReverseLoop(ReverseLoop {
+            scope: l.scope,
+            trips: l.trips.clone(),
+            trip,
+            counters,
+            carried,
+            body: inside,
+        }));
+        self.hand_on(l, out);
+    }
+
+    /// The indices of a loop that follow from the number of the trip, where the sweep reads them.
+    fn counters(&self, l: &Loop) -> Vec<(Val, Counter)> {
         let mut counters = Vec::new();
         for stmt in &l.body.stmts {
             if let Stmt::Given(vals) = stmt {
@@ -652,15 +695,11 @@ impl Sweep<'_> {
                 }
             }
         }
-        let trip = self.names.numbered("trip", l.span);
-        out.push(Stmt::ReverseLoop(ReverseLoop {
-            scope: l.scope,
-            trips: l.trips.clone(),
-            trip,
-            counters,
-            carried,
-            body: inside,
-        }));
+        counters
+    }
+
+    /// What the loop carried comes from what was there before it.
+    fn hand_on(&self, l: &Loop, out: &mut Vec<Stmt>) {
         for c in &l.carried {
             if let Some(init) = c.init
                 && self.is_active(init)

@@ -32,7 +32,8 @@ fn runs_through(region: &Region) -> bool {
         })
 }
 
-fn is_region_taping(region: &Region) -> bool {
+/// Whether the forward half of a region names the tape.
+pub fn is_region_taping(region: &Region) -> bool {
     region.stmts.iter().any(is_taping)
 }
 

@@ -1,21 +1,20 @@
 //! Statements of both halves.
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
-use proc_macro2::{Group, Ident, Literal, Span, TokenStream, TokenTree};
+use proc_macro2::{Ident, Literal, Span, TokenStream};
 use quote::{ToTokens, format_ident, quote, quote_spanned};
 
 use super::public::LocalNames;
 use super::{Context, scalar_tokens};
-use crate::adjoint::Halves;
+use crate::adjoint::{Fusion, Halves};
 use crate::ir::{
     Body, Bound, Branch, Call, End, Exit, ExitKind, Head, Loop, LoopHead, Op, Place, Proj, Region,
     Ret, Scope, Stmt, Ty, Unseen, Val,
 };
-use crate::rules::Prim;
 
 /// `fwd`: the primal, keeping.
 pub fn forward(halves: &Halves, context: &mut Context, names: &LocalNames) -> TokenStream {
-    let body = forward_body(halves, context, names);
+    let body = forward_body(halves, context, names, None);
     let items = context.items;
     let (generics, clause) = super::public::generics(context.function);
     let (tape, runtime) = (&names.tape, &context.runtime);
@@ -58,11 +57,21 @@ pub fn result_of(function: &crate::parse::Function) -> TokenStream {
     }
 }
 
-/// The statements of the forward half.
-pub fn forward_body(halves: &Halves, context: &mut Context, names: &LocalNames) -> TokenStream {
+/// The statements of the forward half, or of both halves in one.
+pub fn forward_body(
+    halves: &Halves,
+    context: &mut Context,
+    names: &LocalNames,
+    fusion: Option<&Fusion>,
+) -> TokenStream {
     let mut printer = Printer {
-        context,
         halves,
+        names,
+        fusion,
+        there: fusion.map_or(HashSet::new(), |fusion| {
+            super::fused::in_scope(&halves.forward, fusion, context.body)
+        }),
+        context,
         tape: &names.tape,
         pending: None,
         result_var: None,
@@ -80,7 +89,10 @@ pub fn forward_body(halves: &Halves, context: &mut Context, names: &LocalNames) 
         .result_var
         .take()
         .map(|name| quote!(let mut #name = ::core::option::Option::None;));
-    let frame = frame_declaration(halves, Scope(0));
+    let frame = match fusion {
+        Some(_) => super::fused::used_frames(halves, Scope(0), &body),
+        None => frame_declaration(halves, Scope(0)),
+    };
     let runtime = &context.runtime;
     let floats = context
         .body
@@ -110,7 +122,7 @@ fn sets_result_in_loop(region: &Region, inside: bool) -> bool {
     })
 }
 
-fn frame_declaration(halves: &Halves, scope: Scope) -> TokenStream {
+pub fn frame_declaration(halves: &Halves, scope: Scope) -> TokenStream {
     let at = scope.0 as usize;
     let (frame, words) = (&halves.frames[at], halves.words[at]);
     let unlent = super::lent::frames(halves, scope);
@@ -125,9 +137,11 @@ pub fn reverse(halves: &Halves, context: &mut Context, names: &LocalNames) -> To
     let printer = super::cots::Sweep {
         windows: std::cell::RefCell::default(),
         trip: std::cell::RefCell::default(),
+        carries: std::cell::RefCell::default(),
         context,
         halves,
         names,
+        there: None,
     };
     let body = printer.list(&halves.reverse);
     let items = context.items;
@@ -175,27 +189,11 @@ pub fn seed_of(context: &Context) -> TokenStream {
 }
 
 /// The traits whose methods are called by name: there may be no prelude.
-fn traits() -> TokenStream {
+pub fn traits() -> TokenStream {
     quote! {
         use ::core::clone::Clone as _;
         use ::core::iter::Iterator as _;
     }
-}
-
-/// Tokens at one place: for debuggers, an operation stands where the user wrote it.
-fn there(tokens: TokenStream, at: Span) -> TokenStream {
-    let moved = tokens.into_iter().map(|tree| match tree {
-        TokenTree::Group(group) => {
-            let mut moved = Group::new(group.delimiter(), there(group.stream(), at));
-            moved.set_span(at);
-            TokenTree::Group(moved)
-        }
-        mut other => {
-            other.set_span(other.span().located_at(at));
-            other
-        }
-    });
-    moved.collect()
 }
 
 /// A value kept as a word.
@@ -263,7 +261,7 @@ pub fn val_tokens(body: &Body, val: Val) -> TokenStream {
 
 /// Who owns a region, and thus how its end is printed.
 #[derive(Clone, Copy)]
-enum Owner<'l> {
+pub enum Owner<'l> {
     Function,
     Trip(&'l Loop),
     /// An arm; exits leave the owner further out.
@@ -271,14 +269,19 @@ enum Owner<'l> {
 }
 
 #[derive(Clone, Copy)]
-enum Exits<'l> {
+pub enum Exits<'l> {
     Function,
     Trip(&'l Loop),
 }
 
-struct Printer<'p, 'c> {
-    context: &'p mut Context<'c>,
-    halves: &'p Halves,
+pub struct Printer<'p, 'c> {
+    pub context: &'p mut Context<'c>,
+    pub halves: &'p Halves,
+    pub names: &'p LocalNames,
+    /// Where loops run forward and back in one.
+    pub fusion: Option<&'p Fusion>,
+    /// What the reverse finds in scope then.
+    pub there: HashSet<Val>,
     tape: &'p Ident,
     /// The result that was set last, until the exit that returns it.
     pending: Option<TokenStream>,
@@ -289,11 +292,11 @@ struct Printer<'p, 'c> {
 }
 
 impl Printer<'_, '_> {
-    fn body(&self) -> &Body {
+    pub fn body(&self) -> &Body {
         self.context.body
     }
 
-    fn region(&mut self, region: &Region, owner: Owner) -> TokenStream {
+    pub fn region(&mut self, region: &Region, owner: Owner) -> TokenStream {
         let mut out = TokenStream::new();
         let exits = match owner {
             Owner::Function => Exits::Function,
@@ -348,6 +351,9 @@ impl Printer<'_, '_> {
             None => value,
         };
         if let Some(value) = self.pending.take() {
+            if let Some(fusion) = self.fusion {
+                return self.back_and_return(&value, fusion);
+            }
             let value = good(quote!((#value, #frame)));
             return quote!(#unlent return #value;);
         }
@@ -386,6 +392,10 @@ impl Printer<'_, '_> {
             }
             _ => quote!((#(#targets),*) = (#(#values),*);),
         };
+        if let Some(fused) = self.fusion.and_then(|f| f.loops.get(&l.scope)) {
+            let leave = super::fused::leave(fused, exit.kind);
+            return quote!(#moved #leave);
+        }
         let kept = self.trip_kept(l);
         let leave = match exit.kind {
             ExitKind::Continue => quote!(continue;),
@@ -498,6 +508,9 @@ impl Printer<'_, '_> {
                 let (o, v) = (&self.body().val(*out).name, val_tokens(self.body(), *val));
                 quote!(#o = #v;)
             }
+            Stmt::Keep(_, _, val) | Stmt::KeepIf(_, _, _, val) if self.there.contains(val) => {
+                TokenStream::new()
+            }
             Stmt::Keep(scope, slot, val) => {
                 let frame = &self.halves.frames[scope.0 as usize];
                 let slot = Literal::usize_unsuffixed(*slot);
@@ -522,6 +535,8 @@ impl Printer<'_, '_> {
             | Stmt::NoteSwap(..)
             | Stmt::SwapNotes(..)
             | Stmt::Park(_) => self.note(stmt),
+            // It is still there.
+            Stmt::KeepContent(_) if self.fusion.is_some() => TokenStream::new(),
             Stmt::KeepContent(mem) => {
                 let (name, tape) = (&self.body().mem(*mem).name, self.tape);
                 match super::lent::length(self.body(), *mem) {
@@ -537,6 +552,7 @@ impl Printer<'_, '_> {
             | Stmt::TakeContent(_)
             | Stmt::GiveContent(_)
             | Stmt::Recompute(_)
+            | Stmt::Compute(..)
             | Stmt::Unpark(_)
             | Stmt::ReadBack(..)
             | Stmt::UndoWrite(_)
@@ -648,7 +664,9 @@ impl Printer<'_, '_> {
         let name = &info.name;
         let value = match op {
             Op::Raw(tokens) | Op::Load(_, tokens) | Op::LoadCast(_, tokens) => tokens.clone(),
-            Op::Prim(prim, args) => there(self.prim(*prim, args, val), info.span),
+            Op::Prim(prim, args) => {
+                return super::operation::define(self.context, val, *prim, args);
+            }
             Op::Note(tokens) => {
                 let tape = self.tape;
                 quote!(#tape.note_shape(#tokens, 0) as usize)
@@ -665,51 +683,11 @@ impl Printer<'_, '_> {
             }
         };
         match (op, info.ty) {
-            // Constants alone do not tell their type.
-            (Op::Prim(_, args), Ty::F64 | Ty::F32 | Ty::Generic)
-                if args.iter().all(|a| self.body().val(*a).constant.is_some()) =>
-            {
-                let ty = scalar_tokens(info.ty);
-                quote!(let #name: #ty = #value;)
-            }
             (Op::Raw(_), Ty::F64 | Ty::F32 | Ty::Generic | Ty::Usize | Ty::I32) => {
                 let ty = scalar_tokens(info.ty);
                 quote!(let #name: #ty = #value;)
             }
             _ => quote!(let #name = #value;),
-        }
-    }
-
-    fn prim(&self, prim: Prim, args: &[Val], out: Val) -> TokenStream {
-        let body = self.body();
-        let arg = |at: usize| val_tokens(body, args[at]);
-        let span = body.val(out).span;
-        match prim {
-            Prim::Add => binary(quote_spanned!(span=> +), &arg(0), &arg(1)),
-            Prim::Sub => binary(quote_spanned!(span=> -), &arg(0), &arg(1)),
-            Prim::Mul => binary(quote_spanned!(span=> *), &arg(0), &arg(1)),
-            Prim::Div => binary(quote_spanned!(span=> /), &arg(0), &arg(1)),
-            Prim::Rem => binary(quote_spanned!(span=> %), &arg(0), &arg(1)),
-            Prim::Neg => {
-                let a = arg(0);
-                quote!(-#a)
-            }
-            Prim::Cast(_) => {
-                let (a, ty) = (arg(0), scalar_tokens(body.val(out).ty));
-                quote!(#a as #ty)
-            }
-            Prim::Method(name) => {
-                let receiver = receiver(body, args[0]);
-                let method = Ident::new(name, span);
-                let rest: Vec<_> = args[1..].iter().map(|v| val_tokens(body, *v)).collect();
-                let value = quote!(#receiver.#method(#(#rest),*));
-                if body.val(out).ty != Ty::Generic {
-                    return value;
-                }
-                let (runtime, float) = (&self.context.runtime, crate::generic::float());
-                let expected = Ident::new(&format!("grad_{name}"), span);
-                quote!(#runtime::__private::checked(#value, #float::#expected(#receiver, #(#rest),*), #name))
-            }
         }
     }
 
@@ -936,7 +914,8 @@ impl Printer<'_, '_> {
         quote!(#before let #names: #types = #value;)
     }
 
-    fn a_loop(&mut self, l: &Loop) -> TokenStream {
+    /// The variables that a loop carries, and what each trip begins with.
+    pub fn carried(&self, l: &Loop) -> (TokenStream, TokenStream) {
         let body = self.body();
         let mut before = TokenStream::new();
         let mut first = TokenStream::new();
@@ -960,6 +939,14 @@ impl Printer<'_, '_> {
                 before.extend(quote!(let mut #name = ::core::default::Default::default();));
             }
         }
+        (before, first)
+    }
+
+    fn a_loop(&mut self, l: &Loop) -> TokenStream {
+        if let Some(fused) = self.fusion.and_then(|f| f.loops.get(&l.scope)) {
+            return self.fused_loop(l, fused);
+        }
+        let (mut before, mut first) = self.carried(l);
         let trips = &l.trips;
         if l.taped {
             before.extend(quote!(let mut #trips: usize = 0;));
@@ -1106,10 +1093,6 @@ pub fn receiver(body: &Body, val: Val) -> TokenStream {
         Some(tokens) => super::typed_constant(tokens, info.ty),
         None => info.name.to_token_stream(),
     }
-}
-
-fn binary(op: TokenStream, l: &TokenStream, r: &TokenStream) -> TokenStream {
-    quote!(#l #op #r)
 }
 
 /// The indices of a place, its ranges' starts added to them, and what is left over of these.

@@ -1,11 +1,13 @@
 //! Statements of the reverse half.
 use std::cell::RefCell;
+use std::collections::HashSet;
 
 use proc_macro2::{Ident, Literal, Span, TokenStream};
 use quote::{ToTokens, format_ident, quote, quote_spanned};
 use syn::Member;
 use syn::spanned::Spanned;
 
+use super::carries::{Around, Carries};
 use super::code::{
     float_at, from_word, half, method_number, names_type, number_of, path_by, receiver, sum, swap,
     tuple, val_tokens,
@@ -15,8 +17,8 @@ use super::{Context, scalar_tokens};
 use super::{typed_zero, zero};
 use crate::adjoint::Halves;
 use crate::ir::{
-    Before, Body, Callee, Cot, Counter, Mem, MemKind, Nested, OperandType, Operator, Place, Proj,
-    Rearrange, ReverseBranch, ReverseCall, ReverseLoop, Scope, SeedArg, SlotArg, Step, Stmt,
+    Before, Body, Callee, Cot, Counter, Mem, MemKind, Nested, Op, OperandType, Operator, Place,
+    Proj, Rearrange, ReverseBranch, ReverseCall, ReverseLoop, Scope, SeedArg, SlotArg, Step, Stmt,
     TempShape, Ty, Unseen, Val, Witness, Write, ZeroMem, ZeroShape,
 };
 use crate::plan::Origin;
@@ -38,6 +40,10 @@ pub struct Sweep<'p, 'c> {
     pub context: &'p Context<'c>,
     pub halves: &'p Halves,
     pub names: &'p LocalNames,
+    /// What the loop around carries in locals, and what that depends on.
+    pub carries: RefCell<Option<(Carries, Around)>>,
+    /// Where the forward half stands around: the values of it that are in scope.
+    pub there: Option<&'p HashSet<Val>>,
 }
 
 impl Sweep<'_, '_> {
@@ -58,7 +64,18 @@ impl Sweep<'_, '_> {
         stmts.iter().map(|s| self.stmt(s)).collect()
     }
 
+    /// The local that the loop around carries for a place.
+    fn carry(&self, place: &Place) -> Option<Ident> {
+        let carries = self.carries.borrow();
+        let (carries, around) = carries.as_ref()?;
+        carries.cell(self, place, around).cloned()
+    }
+
     fn stmt(&self, stmt: &Stmt) -> TokenStream {
+        let in_scope = |val: Val| self.there.is_some_and(|there| there.contains(&val));
+        if super::windows::defined(stmt).is_some_and(in_scope) {
+            return TokenStream::new();
+        }
         match stmt {
             Stmt::Restore(val, scope, slot) => {
                 let name = &self.body().val(*val).name;
@@ -80,6 +97,11 @@ impl Sweep<'_, '_> {
                 let path = self.path(&place.path);
                 quote!(let #name = #content #path;)
             }
+            Stmt::TakeContent(mem) if self.there.is_some() => {
+                let (content, name) = (self.content(*mem), &self.body().mem(*mem).name);
+                quote!(let #content = &#name;)
+            }
+            Stmt::GiveContent(_) if self.there.is_some() => TokenStream::new(),
             Stmt::TakeContent(mem) => {
                 let (content, tape) = (self.content(*mem), &self.names.tape);
                 match super::lent::length(self.body(), *mem) {
@@ -97,8 +119,17 @@ impl Sweep<'_, '_> {
             Stmt::Recompute(val) => {
                 let info = self.body().val(*val);
                 let name = &info.name;
-                let tokens = info.formula.as_ref().map(|f| &f.0);
-                quote!(let #name: usize = #tokens;)
+                let (ty, tokens) = (scalar_tokens(info.ty), info.formula.as_ref().map(|f| &f.0));
+                quote!(let #name: #ty = #tokens;)
+            }
+            // A number that others are multiplied with before they are there.
+            Stmt::Let(val, Op::Raw(tokens)) => {
+                let info = self.body().val(*val);
+                let (name, ty) = (&info.name, scalar_tokens(info.ty));
+                quote!(let #name: #ty = #tokens;)
+            }
+            Stmt::Compute(val, prim, args) => {
+                super::operation::define(self.context, *val, *prim, args)
             }
             Stmt::Zero(val) => {
                 let scalar = self.body().val(*val).ty;
@@ -125,6 +156,9 @@ impl Sweep<'_, '_> {
             }
             Stmt::Scatter(place, cot) => {
                 let (value, runtime) = (self.cot(cot), self.runtime());
+                if let Some(cell) = self.carry(place) {
+                    return quote!(#cell += #value;);
+                }
                 // A field may be excluded from the gradient of its struct.
                 let may_lack = self.is_unseen_field(place);
                 self.into_place(place, &|part| {
@@ -1173,6 +1207,9 @@ impl Sweep<'_, '_> {
         let back = (!forwards).then(|| quote!(.rev()));
         let counts = !l.counters.is_empty();
         let as_count = counts.then(|| quote!(as usize));
+        let carried = forwards.then(|| self.carried_trip(l)).flatten();
+        let (carry, inside, left) =
+            carried.unwrap_or((TokenStream::new(), inside, TokenStream::new()));
         let run = match self.halves.rewind.loops.get(&l.scope) {
             Some(noting) => {
                 let again = &noting.again;
@@ -1195,20 +1232,7 @@ impl Sweep<'_, '_> {
             quote!(#out = #head;)
         });
         let trip = &l.trip;
-        let counters = l.counters.iter().map(|(val, counter)| {
-            let name = &self.body().val(*val).name;
-            match counter {
-                Counter::Trip => quote!(let #name = #trip;),
-                Counter::Up(lo) => {
-                    let lo = val_tokens(self.body(), *lo);
-                    quote!(let #name: usize = #lo + #trip;)
-                }
-                Counter::Down(hi) => {
-                    let hi = val_tokens(self.body(), *hi);
-                    quote!(let #name: usize = #hi - 1 - #trip;)
-                }
-            }
-        });
+        let counters = self.counters(&l.counters, trip);
         let count = if counts {
             quote!(#trips)
         } else {
@@ -1223,7 +1247,7 @@ impl Sweep<'_, '_> {
         };
         let looped = quote! {
             for #head {
-                #(#counters)*
+                #counters
                 #pop
                 #inside
                 #(#moved)*
@@ -1236,11 +1260,65 @@ impl Sweep<'_, '_> {
                 if #trips > 0 {
                     #starts
                     #around
+                    #carry
                     #looped
+                    #left
                 }
             },
-            None => quote!(#run #before #looped),
+            None => quote!(#run #before #carry #looped #left),
         }
+    }
+
+    /// A trip of a loop that runs forward and carries neighbours, with what stands in front of the loop and behind it.
+    fn carried_trip(&self, l: &ReverseLoop) -> Option<(TokenStream, TokenStream, TokenStream)> {
+        let around = Around {
+            counters: l.counters.clone(),
+            variant: l.body.iter().filter_map(super::windows::defined).collect(),
+            trips: l.trips.clone(),
+        };
+        self.carrying(&l.body, around)
+    }
+
+    /// The same of any statements.
+    pub fn carrying(
+        &self,
+        stmts: &[Stmt],
+        mut around: Around,
+    ) -> Option<(TokenStream, TokenStream, TokenStream)> {
+        around
+            .variant
+            .extend(around.counters.iter().map(|(val, _)| *val));
+        let carries = Carries::of(self, stmts, &around)?;
+        let before = self
+            .carries
+            .replace(Some((carries.clone(), around.clone())));
+        let inside = self.list(stmts);
+        self.carries.replace(before);
+        let end = carries.end_of_trip(self);
+        Some((
+            carries.before(),
+            quote!(#inside #end),
+            carries.after(self, &around),
+        ))
+    }
+
+    /// The indices that follow from the number of the trip.
+    pub fn counters(&self, counters: &[(Val, Counter)], trip: &Ident) -> TokenStream {
+        let each = counters.iter().map(|(val, counter)| {
+            let name = &self.body().val(*val).name;
+            match counter {
+                Counter::Trip => quote!(let #name = #trip;),
+                Counter::Up(lo) => {
+                    let lo = val_tokens(self.body(), *lo);
+                    quote!(let #name: usize = #lo + #trip;)
+                }
+                Counter::Down(hi) => {
+                    let hi = val_tokens(self.body(), *hi);
+                    quote!(let #name: usize = #hi - 1 - #trip;)
+                }
+            }
+        });
+        each.collect()
     }
 
     /// How the trips of a loop get their frames back, one by one or as one slice.

@@ -2,11 +2,14 @@
 //!
 //! Everything that can be refused was refused before: printing returns tokens, not a result.
 mod blocks;
+mod carries;
 mod code;
 mod cots;
+mod fused;
 mod lend;
 mod lent;
 mod lints;
+mod operation;
 mod operators;
 mod passed;
 mod plain;
@@ -26,6 +29,7 @@ use crate::names::Names;
 use crate::parse::{Function, Options};
 
 pub use code::{half, is_of_type, names_type, val_tokens};
+pub use fused::{Fused, can_fuse};
 pub use lints::allow;
 pub use operators::operator;
 pub use passed::{Closure, Nameable, closure};
@@ -129,23 +133,31 @@ pub struct Context<'c> {
     pub outer_items: usize,
     /// The closures that it passes on, printed.
     pub closures: &'c [Closure],
+    /// Both halves in one, where loops run forward and back in one.
+    pub fused: Option<Fused>,
 }
 
 /// All generated items of a function.
 pub fn emit(halves: &Halves, context: &mut Context) -> TokenStream {
     let names = public::LocalNames::new(context);
-    let hidden = hidden(halves, context, &names);
+    let fused = context.fused.take();
+    let hidden = hidden(halves, fused.as_ref(), context, &names);
     if context.function.neighbours.operator.is_some() {
         // It is called by its sign alone.
         return hidden;
     }
-    let public = public::functions(halves, context, &names);
+    let public = public::functions(halves, fused.as_ref(), context, &names);
     let tests = test::tests(context);
     quote!(#public #hidden #tests)
 }
 
 /// The hidden type that carries the halves: `foo_vjp::fwd`, `foo_vjp::rev`.
-fn hidden(halves: &Halves, context: &mut Context, names: &public::LocalNames) -> TokenStream {
+fn hidden(
+    halves: &Halves,
+    fused: Option<&Fused>,
+    context: &mut Context,
+    names: &public::LocalNames,
+) -> TokenStream {
     let vis = &context.function.item.vis;
     let attrs = public::cfgs(context.function);
     let vjp = vjp_name(context.function);
@@ -202,6 +214,7 @@ fn hidden(halves: &Halves, context: &mut Context, names: &public::LocalNames) ->
     let fwd = code::forward(halves, context, names);
     let rev = code::reverse(halves, context, names);
     let other = lent::other_pair(halves, context, names);
+    let fused = fused.map(|fused| fused::function(fused, context, names));
     let closures = context.closures.iter().map(|c| &c.reverse);
     let closures = quote!(#(#closures)*);
     let by_name = passed::by_name(context);
@@ -215,6 +228,8 @@ fn hidden(halves: &Halves, context: &mut Context, names: &public::LocalNames) ->
             #attrs
             #allow
             #rev
+            #each
+            #fused
             #other
             #zero_out
             #closures
@@ -231,6 +246,7 @@ fn hidden(halves: &Halves, context: &mut Context, names: &public::LocalNames) ->
         impl #vjp {
             #fwd
             #rev
+            #fused
             #other
             #zero_out
             #closures

@@ -46,7 +46,7 @@ pub struct Closure {
 /// Prints a closure: its captures are the first parameters, without a place in the forward half.
 pub fn closure(halves: &Halves, context: &mut Context) -> Closure {
     let names = LocalNames::new(context);
-    let body = code::forward_body(halves, context, &names);
+    let body = code::forward_body(halves, context, &names, None);
     let items = &context.items[context.outer_items..];
     let body = quote!(#(#items)* #body);
     let function = context.function;

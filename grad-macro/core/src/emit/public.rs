@@ -328,6 +328,8 @@ struct Lending {
     reverse: &'static str,
     lent: Vec<TokenStream>,
     shared: Vec<TokenStream>,
+    /// Whether both halves are one.
+    fused: bool,
 }
 
 impl Lending {
@@ -339,6 +341,7 @@ impl Lending {
                 reverse: "rev",
                 lent: Vec::new(),
                 shared: Vec::new(),
+                fused: false,
             };
         }
         let runtime = &context.runtime;
@@ -364,7 +367,42 @@ impl Lending {
             reverse: "rev_lent",
             lent,
             shared,
+            fused: false,
         }
+    }
+}
+
+/// The value, with the gradients in their slots, from both halves or from both in one.
+fn both_calls(
+    function: &Function,
+    names: &LocalNames,
+    tape: &TokenStream,
+    lending: &Lending,
+    between: &TokenStream,
+    slots: &[TokenStream],
+) -> TokenStream {
+    let own = &names.tape;
+    let (value, frame, one) = (new("value"), new("frame"), one(function));
+    let (lent, shared) = (&lending.lent, &lending.shared);
+    if lending.fused {
+        let fused = own_call(function, "fused");
+        let arguments = arguments(function);
+        let arguments = if function.associated {
+            quote!(#(#arguments,)* #tape,)
+        } else {
+            quote!(#tape, #(#arguments,)*)
+        };
+        return quote!(let #value = #fused(#arguments #(#lent,)* #(#slots,)* #(#shared),*););
+    }
+    let (fwd, rev) = (
+        fwd_call(function, tape, lending),
+        own_call(function, lending.reverse),
+    );
+    quote! {
+        let (#value, #frame) = #fwd;
+        #own.mark_peak();
+        #between
+        #rev(#tape, #frame, &#one, #(#slots,)* #(#shared),*);
     }
 }
 
@@ -431,7 +469,12 @@ fn carried(p: &Param) -> TokenStream {
 }
 
 /// `foo_grad`, `foo_grad_into`, `foo_grad_with`, `foo_vjp`.
-pub fn functions(halves: &Halves, context: &Context, names: &LocalNames) -> TokenStream {
+pub fn functions(
+    halves: &Halves,
+    fused: Option<&super::Fused>,
+    context: &Context,
+    names: &LocalNames,
+) -> TokenStream {
     let function = context.function;
     let outputs = function
         .params
@@ -441,7 +484,10 @@ pub fn functions(halves: &Halves, context: &Context, names: &LocalNames) -> Toke
     if !function.result_ty.is_float() {
         return vjp;
     }
-    let lending = Lending::new(halves, context, true);
+    let lending = Lending {
+        fused: fused.is_some(),
+        ..Lending::new(fused.map_or(halves, |f| &f.halves), context, true)
+    };
     let (owned_form, into, with) = (
         grad(context, names, &lending),
         grad_into(context),
@@ -598,7 +644,8 @@ fn buffers(function: &Function, runtime: &TokenStream) -> Vec<TokenStream> {
         .collect()
 }
 
-fn one(function: &Function) -> TokenStream {
+/// The seed of a gradient.
+pub fn one(function: &Function) -> TokenStream {
     match function.result_ty {
         Ty::F32 => quote!(1.0_f32),
         Ty::Generic => crate::generic::number(&quote!(1.0)),
@@ -607,7 +654,6 @@ fn one(function: &Function) -> TokenStream {
 }
 
 fn grad(context: &Context, names: &LocalNames, lending: &Lending) -> TokenStream {
-    let shared = &lending.shared;
     let function = context.function;
     let runtime = &context.runtime;
     let (vis, attrs, allow) = (&function.item.vis, cfgs(function), lints::allow());
@@ -616,10 +662,6 @@ fn grad(context: &Context, names: &LocalNames, lending: &Lending) -> TokenStream
     let params = params(function);
     let (name, result) = (name(function, "grad"), &function.result);
     let tape = &names.tape;
-    let (fwd, rev) = (
-        fwd_call(function, &quote!(&mut #tape), lending),
-        own_call(function, lending.reverse),
-    );
     let owned_types = returned(function)
         .into_iter()
         .map(|r| owned(r.ty, runtime))
@@ -657,7 +699,16 @@ fn grad(context: &Context, names: &LocalNames, lending: &Lending) -> TokenStream
         "The gradients are returned.",
     );
     let mention = mention(function);
-    let (frame, value, one) = (new("frame"), new("value"), one(function));
+    let value = new("value");
+    let taped = quote!(&mut #tape);
+    let calls = both_calls(
+        function,
+        names,
+        &taped,
+        lending,
+        &quote!(#after #silent),
+        &slots,
+    );
     let good = super::good(function, &quote!((#value, #(#gradients),*)));
     quote! {
         #attrs
@@ -668,11 +719,7 @@ fn grad(context: &Context, names: &LocalNames, lending: &Lending) -> TokenStream
             #mention
             #before
             let mut #tape = #runtime::Tape::new();
-            let (#value, #frame) = #fwd;
-            #tape.mark_peak();
-            #after
-            #silent
-            #rev(&mut #tape, #frame, &#one, #(#slots,)* #(#shared),*);
+            #calls
             #tape.finish();
             #good
         }
@@ -721,7 +768,6 @@ fn grad_into(context: &Context) -> TokenStream {
 }
 
 fn grad_with(context: &Context, names: &LocalNames, lending: &Lending) -> TokenStream {
-    let shared = &lending.shared;
     let function = context.function;
     let runtime = &context.runtime;
     let (vis, attrs, allow) = (&function.item.vis, cfgs(function), lints::allow());
@@ -733,10 +779,6 @@ fn grad_with(context: &Context, names: &LocalNames, lending: &Lending) -> TokenS
         function,
         &params(function),
         &quote!(#tape: &mut #runtime::Tape),
-    );
-    let (fwd, rev) = (
-        fwd_call(function, &quote!(#tape), lending),
-        own_call(function, lending.reverse),
     );
     let buffers = buffers(function, runtime);
     let gradients: Vec<Ident> = returned(function).into_iter().map(|r| r.name).collect();
@@ -781,7 +823,7 @@ fn grad_with(context: &Context, names: &LocalNames, lending: &Lending) -> TokenS
         "The buffers are overwritten. Panics before anything is written if a length differs from its parameter's.",
     );
     let mention = mention(function);
-    let (frame, value, one) = (new("frame"), new("value"), one(function));
+    let value = new("value");
     let (returned, good) = (
         super::wrapped(function, &quote!(#result)),
         super::good(function, &quote!(#value)),
@@ -792,6 +834,8 @@ fn grad_with(context: &Context, names: &LocalNames, lending: &Lending) -> TokenS
         Some(_) => (TokenStream::new(), zeroed),
         None => (zeroed, TokenStream::new()),
     };
+    let between = quote!(#zeroed_after #resized #silent);
+    let calls = both_calls(function, names, &quote!(#tape), lending, &between, &slots);
     quote! {
         #attrs
         #tracked
@@ -803,12 +847,7 @@ fn grad_with(context: &Context, names: &LocalNames, lending: &Lending) -> TokenS
             #(#checks)*
             #zeroed_before
             #tape.begin();
-            let (#value, #frame) = #fwd;
-            #zeroed_after
-            #tape.mark_peak();
-            #resized
-            #silent
-            #rev(#tape, #frame, &#one, #(#slots,)* #(#shared),*);
+            #calls
             #handed_out
             #tape.finish();
             #good
@@ -817,8 +856,8 @@ fn grad_with(context: &Context, names: &LocalNames, lending: &Lending) -> TokenS
 }
 
 fn vjp(context: &Context, names: &LocalNames, lending: &Lending) -> TokenStream {
-    let shared = &lending.shared;
     let function = context.function;
+    let shared = &lending.shared;
     let runtime = &context.runtime;
     let (vis, attrs, allow) = (&function.item.vis, cfgs(function), lints::allow());
     let tracked = tracked(function);

@@ -213,6 +213,7 @@ fn is_simple(stmt: &Stmt) -> bool {
             | Stmt::RestoreColumn(..)
             | Stmt::ReadContent(..)
             | Stmt::Recompute(_)
+            | Stmt::Compute(..)
             | Stmt::ReadBack(..)
             | Stmt::UndoWrite(_)
             | Stmt::Zero(_)
@@ -234,13 +235,15 @@ fn place_of(stmt: &Stmt) -> Option<&Place> {
     }
 }
 
-fn defined(stmt: &Stmt) -> Option<Val> {
+/// The value that a statement brings back.
+pub fn defined(stmt: &Stmt) -> Option<Val> {
     match stmt {
         Stmt::Restore(val, ..)
         | Stmt::RestoreIf(val, ..)
         | Stmt::RestoreColumn(val, ..)
         | Stmt::ReadContent(val, _)
-        | Stmt::Recompute(val) => Some(*val),
+        | Stmt::Recompute(val)
+        | Stmt::Compute(val, ..) => Some(*val),
         _ => None,
     }
 }
@@ -280,7 +283,7 @@ impl Sweep<'_, '_> {
     }
 
     /// Whether all indices of a place are those of lists that the language knows.
-    fn is_sequence(&self, place: &Place) -> bool {
+    pub fn is_sequence(&self, place: &Place) -> bool {
         let info = self.body().mem(place.mem);
         if info.indexed_struct || place.path.iter().any(|p| matches!(p, Proj::Field(_))) {
             return false;

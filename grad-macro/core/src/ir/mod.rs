@@ -5,6 +5,7 @@
 //! vectors are memories, reached through places. What carries no derivative stays the user's tokens.
 //! Both halves of the adjoint are written in the same form: tape and cotangent operations are statements.
 pub mod text;
+pub mod touched;
 pub mod verify;
 
 use proc_macro2::{Ident, Span, TokenStream};
@@ -57,8 +58,10 @@ pub struct ValInfo {
     pub ty: Ty,
     /// A constant is printed where it is used; it has no statement and is never kept.
     pub constant: Option<TokenStream>,
-    /// An index that is a plain formula of other indices: its tokens and what they read.
+    /// An index, or a float made from one, that is a plain formula of other indices: its tokens and what they read.
     pub formula: Option<(TokenStream, Vec<Val>)>,
+    /// What a number reads that could be computed at any other place of the forward half.
+    pub steady: Option<Vec<Val>>,
     pub span: Span,
 }
 
@@ -118,6 +121,7 @@ impl Proj {
 }
 
 /// How a value comes about.
+#[derive(Clone)]
 pub enum Op {
     /// The user's tokens; carries no derivative.
     Raw(TokenStream),
@@ -154,6 +158,7 @@ impl Before {
 }
 
 /// How a memory is filled when it is declared.
+#[derive(Clone)]
 pub enum Init {
     List(Vec<Elem>),
     /// `(a, b)` as an element.
@@ -173,12 +178,14 @@ pub enum Init {
 }
 
 #[allow(clippy::large_enum_variant, reason = "a handful exist at a time")]
+#[derive(Clone)]
 pub enum Elem {
     Val(Val),
     Nested(Init),
 }
 
 /// A literal of a struct or of a variant: fields that may carry a float, and the user's tokens of the others.
+#[derive(Clone)]
 pub struct StructInit {
     pub path: syn::Path,
     pub fields: Vec<(Member, Elem)>,
@@ -339,6 +346,7 @@ impl std::ops::Deref for Callee {
 }
 
 /// A call of another derived function.
+#[derive(Clone)]
 pub struct Call {
     pub callee: Callee,
     /// The name of the method; the first argument is its receiver.
@@ -389,6 +397,7 @@ pub struct Passed {
 }
 
 #[allow(clippy::large_enum_variant, reason = "a handful exist at a time")]
+#[derive(Clone)]
 pub enum CallArg {
     /// By value or by reference; the tokens are how the primal passes it.
     Val(Val, TokenStream),
@@ -425,6 +434,7 @@ impl CallArg {
 
 /// What is written to a place.
 #[allow(clippy::large_enum_variant, reason = "a handful exist at a time")]
+#[derive(Clone)]
 pub enum Source {
     Val(Val),
     Init(Init),
@@ -448,6 +458,7 @@ pub enum Rearrange {
 }
 
 /// What a call's result is bound to.
+#[derive(Clone)]
 pub enum Bound {
     Val(Val),
     Mem(Mem),
@@ -458,6 +469,7 @@ pub enum Bound {
 }
 
 /// What is returned, part by part.
+#[derive(Clone)]
 pub enum Ret {
     Val(Val),
     Place(Place, TokenStream),
@@ -469,6 +481,7 @@ pub enum Ret {
 }
 
 /// How a branch chooses its arm.
+#[derive(Clone)]
 pub enum Head {
     If(TokenStream),
     /// `match` on the tokens; the arms carry patterns.
@@ -481,6 +494,7 @@ pub enum Head {
 }
 
 /// Names for what such a call returned.
+#[derive(Clone)]
 pub struct Outcome {
     /// The `Result` or `Option` around `()`.
     pub case: Ident,
@@ -488,12 +502,14 @@ pub struct Outcome {
     pub mark: Ident,
 }
 
+#[derive(Clone)]
 pub struct Arm {
     /// The pattern with its guard (`match` only).
     pub pat: TokenStream,
     pub body: Region,
 }
 
+#[derive(Clone)]
 pub struct Branch {
     pub head: Head,
     pub arms: Vec<Arm>,
@@ -505,6 +521,7 @@ pub struct Branch {
 }
 
 /// A value that a loop carries from trip to trip.
+#[derive(Clone)]
 pub struct Carried {
     /// At the head of a trip.
     pub head: Val,
@@ -514,12 +531,14 @@ pub struct Carried {
     pub out: Val,
 }
 
+#[derive(Clone)]
 pub enum LoopHead {
     /// `for pattern in tokens`, and whether the iterator surely knows how many items it has.
     For(TokenStream, TokenStream, bool),
     Forever,
 }
 
+#[derive(Clone)]
 pub struct Loop {
     pub head: LoopHead,
     pub carried: Vec<Carried>,
@@ -541,6 +560,7 @@ pub enum ExitKind {
 }
 
 /// Leaves the innermost scope.
+#[derive(Clone)]
 pub struct Exit {
     pub kind: ExitKind,
     /// Number of this exit in its scope, in source order.
@@ -549,6 +569,7 @@ pub struct Exit {
     pub carried: Vec<Val>,
 }
 
+#[derive(Clone)]
 pub enum End {
     /// Falls through to the owner, yielding.
     Yield(Vec<Val>),
@@ -557,6 +578,7 @@ pub enum End {
     Never,
 }
 
+#[derive(Clone)]
 pub struct Region {
     pub stmts: Vec<Stmt>,
     pub end: End,
@@ -592,6 +614,7 @@ pub enum Cot {
 }
 
 /// The slot of a callee's parameter.
+#[derive(Clone)]
 pub enum SlotArg {
     Skip,
     /// The cotangent of a value.
@@ -626,11 +649,13 @@ pub enum Lender {
 }
 
 /// Pieces of one cotangent, so that several slots can hold them at once.
+#[derive(Clone)]
 pub struct Division {
     pub of: Lent,
     pub into: Pieces,
 }
 
+#[derive(Clone)]
 pub enum Pieces {
     /// Fields of a tuple or of a struct.
     Fields(Vec<(Ident, Member)>),
@@ -641,6 +666,7 @@ pub enum Pieces {
 }
 
 /// A buffer that stands in for a part of a cotangent during a call and is added to it afterwards.
+#[derive(Clone)]
 pub struct Spare {
     pub name: Ident,
     pub of: Lent,
@@ -650,6 +676,7 @@ pub struct Spare {
     pub unless: Vec<(Ident, usize)>,
 }
 
+#[derive(Clone)]
 pub enum Stmt {
     Let(Val, Op),
     /// The user's own statement.
@@ -737,6 +764,8 @@ pub enum Stmt {
     GiveContent(Mem),
     /// An index is computed again from others.
     Recompute(Val),
+    /// A float is computed again from its operands.
+    Compute(Val, Prim, Vec<Val>),
     /// A cotangent starts at zero.
     Zero(Val),
     ZeroMem(Mem, ZeroMem),
@@ -879,6 +908,7 @@ impl ZeroShape {
     }
 }
 
+#[derive(Clone)]
 pub struct ReverseCall {
     pub callee: Callee,
     pub frame: Ident,
@@ -893,6 +923,7 @@ pub struct ReverseCall {
     pub handed_on: Option<crate::plan::HandedOn>,
 }
 
+#[derive(Clone)]
 pub enum TempShape {
     Scalar(Ty),
     Shape(ZeroShape),
@@ -923,6 +954,7 @@ impl TempShape {
     }
 }
 
+#[derive(Clone)]
 pub enum SeedArg {
     Val(Val),
     Mem(Mem),
@@ -931,12 +963,14 @@ pub enum SeedArg {
     Zero(Ty),
 }
 
+#[derive(Clone)]
 pub struct ReverseBranch {
     pub scope: Scope,
     pub tag: usize,
     pub arms: Vec<Vec<Stmt>>,
 }
 
+#[derive(Clone)]
 pub struct ReverseLoop {
     pub scope: Scope,
     pub trips: Ident,

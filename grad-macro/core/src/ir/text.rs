@@ -400,6 +400,10 @@ impl Text<'_> {
                 let line = format!("{} = `{formula}`", info.name);
                 self.line(&line);
             }
+            Stmt::Compute(val, prim, args) => {
+                let line = format!("{} = {} {}", self.val(*val), prim.name(), self.vals(args));
+                self.line(&line);
+            }
             Stmt::Zero(val) => {
                 let line = format!("d_{} = 0", self.val(*val));
                 self.line(&line);

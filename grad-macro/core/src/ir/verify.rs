@@ -468,6 +468,11 @@ impl Reverse<'_> {
                 values.insert(*val);
                 Ok(())
             }
+            Stmt::Compute(val, _, args) => {
+                args.iter().try_for_each(|a| self.value(*a, values))?;
+                values.insert(*val);
+                Ok(())
+            }
             Stmt::Zero(val) => {
                 if !cells.insert(*val) {
                     return Err(format!(

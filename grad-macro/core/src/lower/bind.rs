@@ -995,6 +995,7 @@ impl Lower<'_> {
         let name = self.names.numbered("i", span);
         let val = self.new_val(name, Scalar::Usize);
         self.vals[val.0 as usize].formula = self.formula(&tokens);
+        self.vals[val.0 as usize].steady = self.steady(&tokens);
         self.push(Stmt::Let(val, Op::Raw(tokens)));
         val
     }
@@ -1009,6 +1010,26 @@ impl Lower<'_> {
         let mut reads = Vec::new();
         self.formula_reads(&expr, &mut reads)?;
         Some((tokens.clone(), reads))
+    }
+
+    /// The same of a float that is made from an index, `(i + 1) as f64`.
+    pub(super) fn float_formula(
+        &self,
+        tokens: &proc_macro2::TokenStream,
+    ) -> Option<(proc_macro2::TokenStream, Vec<crate::ir::Val>)> {
+        // Most are not: that is seen before they are parsed.
+        let is_as = |tree| matches!(tree, proc_macro2::TokenTree::Ident(name) if name == "as");
+        if !tokens.clone().into_iter().any(is_as) {
+            return None;
+        }
+        let syn::Expr::Cast(cast) = syn::parse2::<syn::Expr>(tokens.clone()).ok()? else {
+            return None;
+        };
+        let to_float = matches!(&*cast.ty, syn::Type::Path(path)
+            if path.path.is_ident("f64") || path.path.is_ident("f32"));
+        let mut reads = Vec::new();
+        self.formula_reads(&cast.expr, &mut reads)?;
+        (to_float && !reads.is_empty()).then(|| (tokens.clone(), reads))
     }
 
     /// Whether tokens are plain arithmetic of sizes, at least one of them known to be one.

@@ -26,6 +26,7 @@ mod params;
 mod place;
 mod resolve;
 mod spans;
+mod steady;
 mod stmt;
 mod structs;
 mod tails;
@@ -241,6 +242,7 @@ pub fn lower<'e>(function: &'e Function, errors: &'e mut Errors) -> Lowered {
         names,
         errors,
         function,
+        rebound: steady::Bound::of(&block),
         functions: HashMap::new(),
         closures: Vec::new(),
         constants: functions::constants(&function.params, &pats),
@@ -350,6 +352,8 @@ struct Lower<'e> {
     names: Names,
     errors: &'e mut Errors,
     function: &'e Function,
+    /// The names that its body binds.
+    rebound: steady::Bound,
     /// Parameters that are functions, by name.
     functions: HashMap<String, functions::Callable>,
     /// Closures that are passed to derived functions, so far.
@@ -517,6 +521,7 @@ impl Lower<'_> {
             ty,
             constant: None,
             formula: None,
+            steady: None,
             span,
         });
         Val(u32::try_from(self.vals.len() - 1).unwrap_or(u32::MAX))

@@ -282,7 +282,11 @@ impl Lower<'_> {
                 } else {
                     raw.tokens
                 };
-                self.define(Op::Raw(tokens), scalar, hint, span)
+                let (formula, steady) = (self.float_formula(&tokens), self.steady(&tokens));
+                let val = self.define(Op::Raw(tokens), scalar, hint, span);
+                let info = &mut self.vals[val.0 as usize];
+                (info.formula, info.steady) = (formula, steady);
+                val
             }
             Node::Place(p) => self.load(&p.said(ty), hint, span),
             Node::Never => self.constant(quote!(0.0), self.scalar, span),

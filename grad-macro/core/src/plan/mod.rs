@@ -5,6 +5,8 @@
 //! Constants are never kept, and what no rule reads is not either; nor is what `rewind` finds to be read
 //! again from memory, and, if the caller lends them, from shared arguments (`reread`).
 mod columns;
+mod flow;
+mod recompute;
 mod reread;
 mod rewind;
 mod settled;
@@ -18,8 +20,9 @@ use crate::ir::{
     Body, Branch, Call, CallArg, Counter, Elem, End, Init, Loop, Mem, Op, Place, Proj, Rearrange,
     Region, Ret, Scope, Source, Stmt, Val, ZeroMem, ZeroShape,
 };
-use crate::rules::partials;
+use crate::rules::{Prim, partials};
 
+use recompute::{Known, Recomputed};
 use wanted::{Flows, Needed, Whom};
 
 pub use columns::Column;
@@ -38,8 +41,10 @@ pub struct Plan {
     words: Vec<usize>,
     /// What the sweep reads.
     needed: HashSet<Val>,
-    /// What it computes again instead.
+    /// The indices that it computes again instead.
     recomputed: HashSet<Val>,
+    /// The floats that it computes again instead.
+    operations: Recomputed,
     /// Slot of the last length of each vector.
     lengths: HashMap<Mem, (Scope, usize)>,
     /// What is read again from memory instead of being kept.
@@ -49,6 +54,7 @@ pub struct Plan {
 }
 
 /// What may be left out of what is kept.
+#[allow(clippy::struct_excessive_bools, reason = "one for each analysis")]
 pub struct Leave<'p> {
     /// Whether values are read again from memory that is rewound.
     pub rewind: bool,
@@ -56,6 +62,8 @@ pub struct Leave<'p> {
     pub locals: bool,
     /// Whether loops keep what they read one after the other as a whole.
     pub columns: bool,
+    /// Whether floats are computed again.
+    pub recompute: bool,
     /// The parameters whose arguments can be read again.
     pub readable: &'p [bool],
     /// The parameters whose gradients a caller may not want.
@@ -73,15 +81,23 @@ pub fn plan(body: &Body, activity: &Activity, leave: &Leave) -> Plan {
     };
     needs.region(&body.region);
     needs.shapes();
+    let mut rewinds = Rewinds::default();
+    if leave.rewind {
+        let rereads = Rereads::of(body, activity, needs.needed.clone(), leave);
+        let mut kept = needs.needed.vals();
+        kept.retain(|val| rereads.must_be_kept(*val));
+        rewinds = rewind::rewinds(body, activity, &kept);
+    }
+    let mut operations = Recomputed::default();
+    if leave.recompute {
+        operations = needs.recomputed(&rewinds, leave);
+        // What operands are read from must not wait until memory is rewound.
+        let mut kept = needs.needed.vals();
+        kept.retain(|val| rewinds.is_read_again(*val));
+        rewinds = rewind::rewinds(body, activity, &kept);
+    }
     let needed = needs.needed.vals();
     let rereads = Rereads::of(body, activity, needs.needed, leave);
-    let rewinds = if leave.rewind {
-        let mut kept = needed.clone();
-        kept.retain(|val| !rereads.is_from_content(*val) && !rereads.is_kept_further_out(*val));
-        rewind::rewinds(body, activity, &kept)
-    } else {
-        Rewinds::default()
-    };
     let mut planner = Planner {
         body,
         activity,
@@ -94,6 +110,7 @@ pub fn plan(body: &Body, activity: &Activity, leave: &Leave) -> Plan {
             lengths: HashMap::new(),
             needed: HashSet::new(),
             recomputed: HashSet::new(),
+            operations,
             rewinds,
             rereads,
         },
@@ -125,6 +142,12 @@ impl Plan {
     #[must_use]
     pub fn is_recomputed(&self, val: Val) -> bool {
         self.recomputed.contains(&val)
+    }
+
+    /// The operation by which the sweep computes a float again, and its operands.
+    #[must_use]
+    pub fn operation(&self, val: Val) -> Option<&(Prim, Vec<Val>)> {
+        self.operations.get(val)
     }
 
     /// Where the last length of a vector is kept.
@@ -266,6 +289,42 @@ impl Needs<'_> {
             Some(Counter::Up(end) | Counter::Down(end)) => self.need(*end),
             Some(Counter::Trip) | None => {}
         }
+    }
+
+    /// Chooses what is computed again, and needs what it is computed from.
+    fn recomputed(&mut self, rewinds: &Rewinds, leave: &Leave) -> Recomputed {
+        let (body, activity) = (self.body, self.activity);
+        let asked = Rereads::of(body, activity, self.needed.clone(), leave);
+        let all = Rereads::of(body, activity, Needed::all(body), leave);
+        let again: HashMap<Val, Place> = all
+            .places()
+            // The content of a buffer is not kept for this alone.
+            .filter(
+                |(_, origin, _)| !matches!(origin, Origin::Local(mem) if !asked.has_content(*mem)),
+            )
+            .map(|(val, _, place)| (val, place.clone()))
+            .collect();
+        let known = Known {
+            needed: &self.needed.vals(),
+            again: &again,
+            rewound: &|val| rewinds.is_read_again(val),
+        };
+        let mut recomputed = Recomputed::of(body, &known);
+        for val in recomputed.vals() {
+            if !self.needed.is_needed(val) {
+                continue;
+            }
+            let whom = self.needed.whom(val);
+            let (_, args) = recomputed.get(val).expect("one of them");
+            for arg in args {
+                self.need_for(*arg, whom);
+                if let Some(place) = again.get(arg) {
+                    self.place(place);
+                }
+            }
+        }
+        recomputed.retain(&self.needed.vals());
+        recomputed
     }
 
     fn place(&mut self, place: &Place) {
@@ -469,6 +528,9 @@ impl Planner<'_> {
         }
         if self.body.val(val).formula.is_some() {
             self.plan.recomputed.insert(val);
+            return;
+        }
+        if self.plan.operations.get(val).is_some() {
             return;
         }
         // Where reads are noted, the trips use the tape.

@@ -320,16 +320,17 @@ impl Rereads {
         self.contents.iter().copied()
     }
 
-    /// Whether a value is always read again: nothing of it is kept.
+    /// Whether a value may have to be kept in every trip: it is neither always read again, nor the same in many trips.
     #[must_use]
-    pub fn is_from_content(&self, val: Val) -> bool {
-        matches!(self.places.get(&val), Some((Origin::Local(_), _)))
+    pub fn must_be_kept(&self, val: Val) -> bool {
+        let from_content = matches!(self.places.get(&val), Some((Origin::Local(_), _)));
+        !from_content && !self.scopes.contains_key(&val)
     }
 
-    /// Whether a value is kept once for many trips, where it is.
-    #[must_use]
-    pub fn is_kept_further_out(&self, val: Val) -> bool {
-        self.scopes.contains_key(&val)
+    /// All that is read again, and where.
+    pub fn places(&self) -> impl Iterator<Item = (Val, Origin, &Place)> + '_ {
+        let places = self.places.iter();
+        places.map(|(val, (origin, place))| (*val, *origin, place))
     }
 
     /// Whether an argument is read again, here or in a call.

@@ -54,7 +54,7 @@ fn found(body: &Body, plan: &Plan, val: Val, loops: &HashMap<Scope, Span>) -> Fo
     if plan.rewinds.is_read_again(val) {
         return Found::ReadAgain("its buffer".to_string());
     }
-    if plan.is_recomputed(val) {
+    if plan.is_recomputed(val) || plan.operation(val).is_some() {
         return Found::Recomputed;
     }
     let if_asked = plan.rereads.slot(val).map(|(scope, _, slot)| (scope, slot));

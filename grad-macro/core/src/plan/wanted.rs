@@ -62,7 +62,7 @@ pub fn either(a: Whom, b: Whom) -> Whom {
 }
 
 /// What is needed, and for whom.
-#[derive(Default)]
+#[derive(Clone, Default)]
 pub struct Needed(HashMap<Val, Whom>);
 
 impl Needed {
@@ -72,6 +72,18 @@ impl Needed {
         let now = before.map_or(whom, |before| either(before, whom));
         self.0.insert(val, now);
         before != Some(now)
+    }
+
+    /// Everything, for anybody.
+    #[must_use]
+    pub fn all(body: &Body) -> Self {
+        let vals = (0u32..).map(Val).take(body.vals.len());
+        Needed(vals.map(|val| (val, None)).collect())
+    }
+
+    #[must_use]
+    pub fn is_needed(&self, val: Val) -> bool {
+        self.0.contains_key(&val)
     }
 
     #[must_use]
