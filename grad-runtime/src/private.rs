@@ -36,7 +36,7 @@ pub use crate::shaped::{
 pub use crate::spare::{
     Spare, append, give_back, moved_of, or_spare, retire, spare_of, split_off, take_all,
 };
-pub use crate::tape::with_frames;
+pub use crate::tape::{fitting, with_frames};
 pub use crate::unseen::{
     Method, MethodResult, Of, TangentOf, reverse_method, zero_of_method, zero_of_type,
 };

@@ -406,9 +406,7 @@ impl Tape {
     /// Puts the number of trips behind their block. Panics if that was too short for them.
     #[inline]
     pub fn push_trips(&mut self, trips: usize) {
-        if trips == TOO_MANY {
-            overflow();
-        }
+        fitting(trips);
         self.push(trips as u64);
     }
 
@@ -519,6 +517,14 @@ pub fn with_frames<'t, I: IntoIterator, const K: usize>(
         count
     };
     items.zip(frames)
+}
+
+/// Panics if the block of so many trips was too short for them.
+#[inline]
+pub fn fitting(trips: usize) {
+    if trips == TOO_MANY {
+        overflow();
+    }
 }
 
 #[cold]

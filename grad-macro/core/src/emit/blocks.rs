@@ -8,28 +8,14 @@
 //! do those of loops that may be left early, since nobody knows how few trips there will be.
 use proc_macro2::{Ident, TokenStream, TokenTree};
 
-use crate::ir::{End, ExitKind, Loop, LoopHead, Op, Region, Stmt};
+use crate::ir::{Loop, LoopHead, Op, Region, Stmt};
 
 /// Whether a loop's frames lie in one block.
 pub fn is_blocked(l: &Loop) -> bool {
     l.taped
         && matches!(l.head, LoopHead::For(_, _, true))
-        && runs_through(&l.body)
+        && l.body.runs_through()
         && !is_region_taping(&l.body)
-}
-
-/// Whether every trip is followed by the next. What leaves an inner loop is not looked at: if it leaves
-/// this one too, an exit of this one stands behind the inner loop.
-fn runs_through(region: &Region) -> bool {
-    let goes_on = match &region.end {
-        End::Exit(exit) => matches!(exit.kind, ExitKind::Continue),
-        End::Yield(_) | End::Never => true,
-    };
-    goes_on
-        && region.stmts.iter().all(|stmt| match stmt {
-            Stmt::Branch(b) => b.arms.iter().all(|a| runs_through(&a.body)),
-            _ => true,
-        })
 }
 
 /// Whether the forward half of a region names the tape.

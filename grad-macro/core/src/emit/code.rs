@@ -419,7 +419,8 @@ impl Printer<'_, '_> {
         let push =
             (self.halves.words[l.scope.0 as usize] > 0).then(|| quote!(#tape.push_trip(#frame);));
         let unlent = super::lent::pushed(self.halves, l.scope, tape);
-        quote!(#unlent #push #trips += 1;)
+        let counted = self.counts_trips(l).then(|| quote!(#trips += 1;));
+        quote!(#unlent #push #counted)
     }
 
     fn stmt(&mut self, stmt: &Stmt, exits: Exits) -> TokenStream {
@@ -942,6 +943,12 @@ impl Printer<'_, '_> {
         (before, first)
     }
 
+    /// Whether the trips of a loop are counted: the reverse half may know how many there are.
+    fn counts_trips(&self, l: &Loop) -> bool {
+        let columns = self.halves.reread.plan.columns(l.scope);
+        l.count.is_none() || !columns.is_empty() || self.cells.contains_key(&l.scope)
+    }
+
     fn a_loop(&mut self, l: &Loop) -> TokenStream {
         if let Some(fused) = self.fusion.and_then(|f| f.loops.get(&l.scope)) {
             return self.fused_loop(l, fused);
@@ -949,7 +956,6 @@ impl Printer<'_, '_> {
         let (mut before, mut first) = self.carried(l);
         let trips = &l.trips;
         if l.taped {
-            before.extend(quote!(let mut #trips: usize = 0;));
             first.extend(frame_declaration(self.halves, l.scope));
         }
         let words = self.halves.words[l.scope.0 as usize];
@@ -958,6 +964,9 @@ impl Printer<'_, '_> {
         if self.context.blocks && (words > 0 || unlent) && !notes && super::blocks::is_blocked(l) {
             let cell = self.context.names.numbered("kept", Span::call_site());
             self.cells.insert(l.scope, cell);
+        }
+        if l.taped && self.counts_trips(l) {
+            before.extend(quote!(let mut #trips: usize = 0;));
         }
         let inside = self.region(&l.body, Owner::Trip(l));
         let (tape, rewind) = (self.tape, &self.halves.rewind);
@@ -981,13 +990,14 @@ impl Printer<'_, '_> {
             }
         }
         let columns = self.columns(l);
-        let after = l.taped.then(|| {
-            if self.cells.contains_key(&l.scope) {
-                quote!(#tape.push_trips(#trips);)
-            } else {
-                quote!(#tape.push(#word);)
-            }
-        });
+        let after = l.taped.then(
+            || match (l.count.is_some(), self.cells.contains_key(&l.scope)) {
+                (true, true) => quote!(#runtime::__private::fitting(#trips);),
+                (true, false) => TokenStream::new(),
+                (false, true) => quote!(#tape.push_trips(#trips);),
+                (false, false) => quote!(#tape.push(#word);),
+            },
+        );
         let looped = match &l.head {
             LoopHead::For(pat, iter, _) => match self.cells.get(&l.scope) {
                 Some(cell) if unlent => {

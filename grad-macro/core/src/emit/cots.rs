@@ -17,9 +17,9 @@ use super::{Context, scalar_tokens};
 use super::{typed_zero, zero};
 use crate::adjoint::Halves;
 use crate::ir::{
-    Before, Body, Callee, Cot, Counter, Mem, MemKind, Nested, Op, OperandType, Operator, Place,
-    Proj, Rearrange, ReverseBranch, ReverseCall, ReverseLoop, Scope, SeedArg, SlotArg, Step, Stmt,
-    TempShape, Ty, Unseen, Val, Witness, Write, ZeroMem, ZeroShape,
+    Before, Body, Callee, Cot, Count, Counter, Mem, MemKind, Nested, Op, OperandType, Operator,
+    Place, Proj, Rearrange, ReverseBranch, ReverseCall, ReverseLoop, Scope, SeedArg, SlotArg, Step,
+    Stmt, TempShape, Ty, Unseen, Val, Witness, Write, ZeroMem, ZeroShape,
 };
 use crate::plan::Origin;
 use crate::rules::Slope;
@@ -1225,7 +1225,14 @@ impl Sweep<'_, '_> {
                     let (#again, #trips) = #read;
                 }
             }
-            None => quote!(let #trips = #tape.pop() #as_count;),
+            None => match &l.count {
+                Some(Count::Span(lo, hi)) => {
+                    let (lo, hi) = (val_tokens(self.body(), *lo), val_tokens(self.body(), *hi));
+                    quote!(let #trips = usize::saturating_sub(#hi, #lo);)
+                }
+                Some(Count::Fixed(len)) => quote!(let #trips: usize = #len;),
+                None => quote!(let #trips = #tape.pop() #as_count;),
+            },
         };
         let moved = l.carried.iter().map(|(out, head)| {
             let (out, head) = (self.cell(*out), self.cell(*head));
@@ -1233,7 +1240,7 @@ impl Sweep<'_, '_> {
         });
         let trip = &l.trip;
         let counters = self.counters(&l.counters, trip);
-        let count = if counts {
+        let count = if counts || l.count.is_some() {
             quote!(#trips)
         } else {
             quote!(#trips as usize)

@@ -547,9 +547,37 @@ pub struct Loop {
     pub body: Region,
     pub scope: Scope,
     pub trips: Ident,
+    /// How many trips there are, if that is known before the first and none is left early.
+    pub count: Option<Count>,
     /// Whether trips are counted and their frames kept.
     pub taped: bool,
     pub span: Span,
+}
+
+/// How many trips a loop has.
+#[derive(Clone)]
+pub enum Count {
+    /// From one number up to another.
+    Span(Val, Val),
+    /// So many as an array is long.
+    Fixed(TokenStream),
+}
+
+impl Region {
+    /// Whether every trip that this is the body of is followed by the next. What leaves an inner loop is not looked at: if it
+    /// leaves this one too, an exit of this one stands behind the inner loop.
+    #[must_use]
+    pub fn runs_through(&self) -> bool {
+        let goes_on = match &self.end {
+            End::Exit(exit) => matches!(exit.kind, ExitKind::Continue),
+            End::Yield(_) | End::Never => true,
+        };
+        goes_on
+            && self.stmts.iter().all(|stmt| match stmt {
+                Stmt::Branch(b) => b.arms.iter().all(|a| a.body.runs_through()),
+                _ => true,
+            })
+    }
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -974,6 +1002,8 @@ pub struct ReverseBranch {
 pub struct ReverseLoop {
     pub scope: Scope,
     pub trips: Ident,
+    /// How many trips there are, if the tape need not tell.
+    pub count: Option<Count>,
     /// The number of the trip, where a counter asks for it.
     pub trip: Ident,
     /// Indices that follow from the number of the trip.

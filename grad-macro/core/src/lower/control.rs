@@ -952,6 +952,7 @@ impl Lower<'_> {
             return Node::Never;
         };
         let source = self.apart_from(source, &f.body);
+        let scope = self.next_scope();
         let node = self.looped(
             None,
             ScopeKind::Loop,
@@ -966,6 +967,13 @@ impl Lower<'_> {
                 Some(LoopHead::For(pat, iter, source.is_counted()))
             },
         );
+        let made = self.stmts.iter_mut().rev().find_map(|stmt| match stmt {
+            Stmt::Loop(l) if l.scope == scope => Some(l),
+            _ => None,
+        });
+        if let Some(l) = made.filter(|l| l.body.runs_through()) {
+            l.count = source.count();
+        }
         if self.end.is_some() {
             Node::Never
         } else {
@@ -1067,6 +1075,7 @@ impl Lower<'_> {
             body,
             scope,
             trips,
+            count: None,
             taped: false,
             span,
         }));

@@ -11,7 +11,7 @@ use syn::{Expr, Pat};
 use super::Lower;
 use super::bind::place_of;
 use super::node::{Node, PlaceNode, Raw, span_of};
-use crate::ir::{Counter, MemKind, Proj, Stmt, Ty as Scalar, Val};
+use crate::ir::{Count, Counter, MemKind, Proj, Stmt, Ty as Scalar, Val};
 use crate::types::{Ty, unparen};
 
 const LOOP_HELP: &str = "loop over a range, a slice, an array, or `iter` of one; if it is one, say the \
@@ -22,7 +22,7 @@ pub(super) enum Source {
     /// Carries no float; the tokens are the user's.
     Inactive(TokenStream, Ty),
     /// A range of sizes, up or down; the value is its lower or its upper end.
-    Range(TokenStream, Counter),
+    Range(TokenStream, Counter, Option<Count>),
     Elements(PlaceNode, bool),
     /// `iter_mut`.
     ElementsMut(PlaceNode),
@@ -57,6 +57,34 @@ impl Source {
             Source::Zip(left, right) => left.is_counted() && right.is_counted(),
             Source::Enumerate(inner) | Source::Adapted(inner, _) => inner.is_counted(),
         }
+    }
+
+    /// How many items there are, where that is said in front of the loop.
+    pub(super) fn count(&self) -> Option<Count> {
+        match self {
+            Source::Range(_, _, count) => count.clone(),
+            Source::Elements(p, _) | Source::ElementsMut(p) => match &p.ty {
+                Ty::Array(_, Some(len)) => Some(Count::Fixed(len.clone())),
+                _ => None,
+            },
+            Source::Enumerate(inner) => inner.count(),
+            Source::Zip(left, right) => match (left.count()?, right.count()?) {
+                (Count::Fixed(l), Count::Fixed(r)) if l.to_string() == r.to_string() => {
+                    Some(Count::Fixed(l))
+                }
+                _ => None,
+            },
+            _ => None,
+        }
+    }
+}
+
+/// Whether a number is a length, or a length and something.
+fn is_length(e: &Expr) -> bool {
+    match unparen(e) {
+        Expr::MethodCall(m) => m.method == "len" && m.args.is_empty(),
+        Expr::Binary(b) => is_length(&b.left) || is_length(&b.right),
+        _ => false,
     }
 }
 
@@ -225,24 +253,46 @@ impl Lower<'_> {
         let lo = self.to_index(lo, start.span());
         let l = if computed { self.val_tokens(lo) } else { l };
         let half_open = matches!(limits, syn::RangeLimits::HalfOpen(_));
-        let hi = (half_open && plain(self, &hi)).then(|| self.to_index(hi, end.span()));
+        let (mut h, is_plain) = (h, plain(self, &hi));
+        // What is counted with lengths is a size.
+        let is_size = || self.is_index_formula(&h) || is_length(end) && self.steady(&h).is_some();
+        let hi = (half_open && (is_plain || is_size())).then(|| self.to_index(hi, end.span()));
+        if let (Some(hi), false) = (hi, is_plain) {
+            h = self.val_tokens(hi);
+        }
         self.range_end = hi;
-        Some(Source::Range(quote!(#l #limits #h), Counter::Up(lo)))
+        let count = hi.filter(|hi| self.are_sizes(lo, *hi));
+        let count = count.map(|hi| Count::Span(lo, hi));
+        Some(Source::Range(quote!(#l #limits #h), Counter::Up(lo), count))
+    }
+
+    /// Whether both ends of a range are sizes for sure: constants may be other integers.
+    fn are_sizes(&self, lo: Val, hi: Val) -> bool {
+        let constant = |val: Val| self.vals[val.0 as usize].constant.as_ref();
+        let number = |val: Val| {
+            let tokens = constant(val)?;
+            let literal = syn::parse2::<syn::LitInt>(tokens.clone()).ok()?;
+            matches!(literal.suffix(), "" | "usize").then_some(())
+        };
+        let known = |val: Val| constant(val).is_none() || number(val).is_some();
+        known(lo) && known(hi) || constant(lo).is_none() || constant(hi).is_none()
     }
 
     fn adaptor(&mut self, m: &syn::ExprMethodCall, args: TokenStream) -> Option<Source> {
         let inner = self.source(&m.receiver)?;
         let method = &m.method;
-        if let (Source::Range(tokens, Counter::Up(_)), Some(hi)) = (&inner, self.range_end.take())
+        if let (Source::Range(tokens, Counter::Up(_), count), Some(hi)) =
+            (&inner, self.range_end.take())
             && m.method == "rev"
         {
             return Some(Source::Range(
                 quote!((#tokens).#method()),
                 Counter::Down(hi),
+                count.clone(),
             ));
         }
         let inner = match inner {
-            Source::Range(tokens, _) => Source::Inactive(tokens, Ty::Int),
+            Source::Range(tokens, ..) => Source::Inactive(tokens, Ty::Int),
             other => other,
         };
         if let Source::Inactive(tokens, ty) = inner {
@@ -332,7 +382,7 @@ impl Lower<'_> {
                 self.plain_items = plain;
                 item
             }
-            Source::Range(tokens, counter) => {
+            Source::Range(tokens, counter, _) => {
                 let before = self.vals.len();
                 let item = self.source_item(&Source::Inactive(tokens.clone(), Ty::Int), pat);
                 if let (Some(Pat::Ident(p)), true) = (pat, self.plain_items)
@@ -528,7 +578,7 @@ impl Lower<'_> {
 
     fn iterator(&self, source: &Source) -> TokenStream {
         match source {
-            Source::Inactive(tokens, _) | Source::Range(tokens, _) => tokens.clone(),
+            Source::Inactive(tokens, _) | Source::Range(tokens, ..) => tokens.clone(),
             Source::Elements(p, _) => {
                 let base = &p.tokens;
                 quote!(#base.iter().enumerate())

@@ -510,8 +510,13 @@ impl Lower<'_> {
     }
 
     fn new_scope(&mut self) -> Scope {
+        let scope = self.next_scope();
         self.exits.push(0);
-        Scope(u32::try_from(self.exits.len() - 1).unwrap_or(u32::MAX))
+        scope
+    }
+
+    fn next_scope(&self) -> Scope {
+        Scope(u32::try_from(self.exits.len()).unwrap_or(u32::MAX))
     }
 
     fn new_val(&mut self, name: Ident, ty: Scalar) -> Val {

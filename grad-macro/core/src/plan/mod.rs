@@ -17,8 +17,8 @@ use std::collections::{HashMap, HashSet};
 
 use crate::activity::Activity;
 use crate::ir::{
-    Body, Branch, Call, CallArg, Counter, Elem, End, Init, Loop, Mem, Op, Place, Proj, Rearrange,
-    Region, Ret, Scope, Source, Stmt, Val, ZeroMem, ZeroShape,
+    Body, Branch, Call, CallArg, Count, Counter, Elem, End, Init, Loop, Mem, Op, Place, Proj,
+    Rearrange, Region, Ret, Scope, Source, Stmt, Val, ZeroMem, ZeroShape,
 };
 use crate::rules::{Prim, partials};
 
@@ -154,6 +154,13 @@ impl Plan {
     #[must_use]
     pub fn length(&self, mem: Mem) -> Option<(Scope, usize)> {
         self.lengths.get(&mem).copied()
+    }
+
+    /// How many trips a loop has, if the tape need not tell: where reads are noted, it tells that besides.
+    #[must_use]
+    pub fn count<'l>(&self, l: &'l Loop) -> Option<&'l Count> {
+        let notes = self.rewinds.scopes().contains_key(&l.scope);
+        l.count.as_ref().filter(|_| !notes)
     }
 
     /// Where the exit code of a scope is kept.
@@ -349,7 +356,15 @@ impl Needs<'_> {
                     self.call(call);
                 }
                 Stmt::Branch(b) => b.arms.iter().for_each(|a| self.region(&a.body)),
-                Stmt::Loop(l) => self.region(&l.body),
+                Stmt::Loop(l) => {
+                    if let Some(Count::Span(lo, hi)) = &l.count
+                        && is_loop_swept(self.body, self.activity, l)
+                    {
+                        self.need(*lo);
+                        self.need(*hi);
+                    }
+                    self.region(&l.body);
+                }
                 Stmt::SetResult(ret) => self.ret(ret),
                 stmt if is_swept(self.body, self.activity, stmt) => self.write(stmt),
                 _ => {}
