@@ -48,12 +48,19 @@ fn expand(mut function: ItemFn) -> TokenStream {
     grad_core::expand_with(options, function.into_token_stream(), switches)
 }
 
-/// The functions `fwd` and `rev` of the type `owner`.
+/// The functions `fwd` and `rev` of the type `owner`, or `fused` if both are one for gradients.
 fn only_halves(mut file: syn::File, owner: &str) -> Option<syn::File> {
     file.items.retain_mut(|item| match item {
         Item::Impl(block) => {
             block.attrs.clear();
-            block.items.retain_mut(is_half);
+            let is_fused =
+                |item: &ImplItem| matches!(item, ImplItem::Fn(f) if f.sig.ident == "fused");
+            let names: &[&str] = if block.items.iter().any(is_fused) {
+                &["fused"]
+            } else {
+                &["fwd", "rev"]
+            };
+            block.items.retain_mut(|item| is_half(item, names));
             block.trait_.is_none()
                 && matches!(&*block.self_ty, Type::Path(ty) if ty.path.is_ident(owner))
         }
@@ -62,13 +69,13 @@ fn only_halves(mut file: syn::File, owner: &str) -> Option<syn::File> {
     (!file.items.is_empty()).then_some(file)
 }
 
-fn is_half(item: &mut ImplItem) -> bool {
+fn is_half(item: &mut ImplItem, names: &[&str]) -> bool {
     match item {
         ImplItem::Fn(function) => {
             function.attrs.clear();
             let import = |s: &Stmt| matches!(s, Stmt::Item(Item::Use(_)));
             function.block.stmts.retain(|s| !import(s));
-            function.sig.ident == "fwd" || function.sig.ident == "rev"
+            names.iter().any(|name| function.sig.ident == name)
         }
         _ => false,
     }

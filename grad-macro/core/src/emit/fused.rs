@@ -104,7 +104,7 @@ fn label(fused: &adjoint::Fused) -> syn::Lifetime {
 /// The values that are in scope where the reverse of a region stands: those that the region itself defines, and the
 /// trips of its fused loops likewise.
 pub fn in_scope(region: &Region, fusion: &Fusion, body: &Body) -> HashSet<Val> {
-    let mut found = HashSet::new();
+    let mut found: HashSet<Val> = body.inputs.iter().map(|input| input.0).collect();
     collect(region, None, fusion, body, &mut found);
     found
 }
