@@ -85,7 +85,7 @@ pub(super) const LIST: &[Mutant] = &[
     Mutant::new(
         "block_of_a_loop_left_early",
         BLOCKS,
-        "        && runs_through(&l.body)
+        "        && l.body.runs_through()
 ",
         "",
         "a loop that is left early keeps as many frames as it might have had trips",

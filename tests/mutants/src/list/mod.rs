@@ -3,6 +3,7 @@
 mod activity;
 mod control;
 mod conventions;
+mod fused;
 mod memory;
 mod plan;
 mod reread;
@@ -27,6 +28,7 @@ pub fn all() -> Vec<Mutant> {
         activity::LIST,
         tape::LIST,
         rewind::LIST,
+        fused::LIST,
     ];
     parts.into_iter().flatten().copied().collect()
 }

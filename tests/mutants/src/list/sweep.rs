@@ -12,8 +12,10 @@ pub(super) const LIST: &[Mutant] = &[
     Mutant::new(
         "assigns_cotangent",
         COTS,
-        "quote!(#cell += #value;)",
-        "quote!(#cell = #value;)",
+        "self.body().val(val).ty);
+        quote!(#cell += #value;)",
+        "self.body().val(val).ty);
+        quote!(#cell = #value;)",
         "a contribution replaces those before it",
     )
     .planted(),
@@ -105,10 +107,10 @@ pub(super) const LIST: &[Mutant] = &[
     Mutant::new(
         "parameter_dropped",
         SWEEP,
-        "for (val, param, path) in &body.inputs {
-        if activity.is_active(*val) {",
-        "for (val, param, path) in &body.inputs {
-        if activity.is_active(*val) && path.len() < 2 {",
+        "for (val, param, path) in &self.body.inputs {
+            if self.is_active(*val) {",
+        "for (val, param, path) in &self.body.inputs {
+            if self.is_active(*val) && path.len() < 2 {",
         "the fields of tuples in tuple parameters receive nothing",
     ),
     Mutant::new(
