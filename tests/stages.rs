@@ -94,6 +94,16 @@ fn derived(items: &[Item], found: &mut Vec<(TokenStream, ItemFn)>) {
 
 #[test]
 fn the_verifier_holds_for_every_function_and_every_switch() {
+    verify_all(true);
+}
+
+#[test]
+fn the_verifier_holds_where_everything_is_active() {
+    verify_all(false);
+}
+
+/// Runs the verifier on all functions of the gradient tests, with every switch of the others.
+fn verify_all(activity: bool) {
     let mut files = Vec::new();
     rust_files(&root().join("gradients"), &mut files);
     let mut count = 0;
@@ -104,32 +114,30 @@ fn the_verifier_holds_for_every_function_and_every_switch() {
         derived(&parsed.items, &mut functions);
         for (options, function) in functions {
             let name = function.sig.ident.to_string();
-            for activity in [true, false] {
-                for simplify in [true, false] {
-                    for (rewind, reread, wanted) in [
-                        (true, true, true),
-                        (true, true, false),
-                        (true, false, true),
-                        (false, true, true),
-                        (false, false, false),
-                    ] {
-                        let switches = Switches {
-                            activity,
-                            blocks: true,
-                            columns: rewind || wanted,
-                            fusion: true,
-                            inductions: activity == simplify,
-                            recompute: simplify,
-                            rewind,
-                            reread,
-                            wanted,
-                            windows: true,
-                            simplify,
-                        };
-                        let done = stages(options.clone(), function.to_token_stream(), switches);
-                        if let Err(violation) = done {
-                            panic!("{}: `{name}`: {violation}", file.display());
-                        }
+            for simplify in [true, false] {
+                for (rewind, reread, wanted) in [
+                    (true, true, true),
+                    (true, true, false),
+                    (true, false, true),
+                    (false, true, true),
+                    (false, false, false),
+                ] {
+                    let switches = Switches {
+                        activity,
+                        blocks: true,
+                        columns: rewind || wanted,
+                        fusion: true,
+                        inductions: activity == simplify,
+                        recompute: simplify,
+                        rewind,
+                        reread,
+                        wanted,
+                        windows: true,
+                        simplify,
+                    };
+                    let done = stages(options.clone(), function.to_token_stream(), switches);
+                    if let Err(violation) = done {
+                        panic!("{}: `{name}`: {violation}", file.display());
                     }
                 }
             }

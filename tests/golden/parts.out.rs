@@ -309,17 +309,19 @@ impl dot_vjp {
         y: &[f64],
         lends_x: impl ::grad_runtime::__private::Lent,
         lends_y: impl ::grad_runtime::__private::Lent,
-    ) -> (f64, [u64; 0usize]) {
+    ) -> (f64, [u64; 1usize]) {
         use ::core::clone::Clone as _;
         use ::core::iter::Iterator as _;
         let keeps_x = !::grad_runtime::__private::lends(&lends_x);
         let wants_x = ::grad_runtime::__private::wants(&lends_x);
         let keeps_y = !::grad_runtime::__private::lends(&lends_y);
         let wants_y = ::grad_runtime::__private::wants(&lends_y);
-        let mut frame = [0u64; 0usize];
+        let mut frame = [0u64; 1usize];
+        let i_1: usize = x.len();
+        frame[0] = i_1 as u64;
         let mut s_2: f64 = 0.0;
         let mut trips_1: usize = 0;
-        for i in 0..x.len() {
+        for i in 0..i_1 {
             let s_1 = s_2;
             let t_1 = x[i];
             let t_2 = y[i];
@@ -335,14 +337,13 @@ impl dot_vjp {
         if keeps_y && (wants_x) && trips_1 > 0 {
             tape.push_column(&y[0..][..trips_1]);
         }
-        tape.push(trips_1 as u64);
         return (s_2, frame);
     }
     #[doc(hidden)]
     #[inline]
     pub fn rev_lent(
         tape: &mut ::grad_runtime::Tape,
-        frame: [u64; 0usize],
+        frame: [u64; 1usize],
         seed: &f64,
         mut d_x: impl ::grad_runtime::__private::Slot<[f64]>,
         mut d_y: impl ::grad_runtime::__private::Slot<[f64]>,
@@ -361,8 +362,9 @@ impl dot_vjp {
         let keeps_x = !::grad_runtime::__private::is_shared(&shared_x);
         let wants_y = ::grad_runtime::__private::is_wanted(&shared_y);
         let keeps_y = !::grad_runtime::__private::is_shared(&shared_y);
+        let i_1 = frame[0] as usize;
         let mut d_s_2: f64 = *seed;
-        let trips_1 = tape.pop() as usize;
+        let trips_1 = usize::saturating_sub(i_1, 0);
         let (frame_1, column_1_1, column_1_2) = {
             let words = tape
                 .take_cells(
@@ -463,37 +465,17 @@ impl dot_vjp {
         let wants_x = ::grad_runtime::__private::wants(&lends_x);
         let keeps_y = !::grad_runtime::__private::lends(&lends_y);
         let wants_y = ::grad_runtime::__private::wants(&lends_y);
-        let mut frame = [0u64; 0usize];
+        let i_1: usize = x.len();
         let mut s_2: f64 = 0.0;
         {
             let mut d_s_2: f64 = *seed;
-            let mut trip_3: usize = 0;
-            for i in 0..x.len() {
+            for i in 0..i_1 {
                 let s_1 = s_2;
-                let mut unlent_1 = [0u64; 1usize];
-                let mut unlent_2 = [0u64; 1usize];
                 let t_1 = x[i];
-                unlent_1[0] = f64::to_bits(t_1);
                 let t_2 = y[i];
-                unlent_2[0] = f64::to_bits(t_2);
                 let t_3 = t_1 * t_2;
                 let s = s_1 + t_3;
                 s_2 = s;
-                let i: usize = 0 + trip_3;
-                let t_1 = if keeps_x && (wants_y) {
-                    f64::from_bits(unlent_1[0])
-                } else if keeps_x {
-                    f64::from_bits(0)
-                } else {
-                    ::grad_runtime::__private::read_again::<[f64]>(&shared_x)[i]
-                };
-                let t_2 = if keeps_y && (wants_x) {
-                    f64::from_bits(unlent_2[0])
-                } else if keeps_y {
-                    f64::from_bits(0)
-                } else {
-                    ::grad_runtime::__private::read_again::<[f64]>(&shared_y)[i]
-                };
                 let mut d_s: f64 = d_s_2;
                 let mut d_s_1: f64 = d_s;
                 let mut d_t_3: f64 = d_s;
@@ -505,7 +487,6 @@ impl dot_vjp {
                 d_x.with(|d_x| {
                     d_x[i] += d_t_1;
                 });
-                trip_3 += 1;
             }
         }
         let value = s_2;
@@ -519,7 +500,7 @@ impl dot_vjp {
         tape: &mut ::grad_runtime::Tape,
         x: &[f64],
         y: &[f64],
-    ) -> (f64, [u64; 0usize]) {
+    ) -> (f64, [u64; 1usize]) {
         dot_vjp::fwd_lent(
             tape,
             x,
@@ -532,7 +513,7 @@ impl dot_vjp {
     #[inline]
     pub fn rev(
         tape: &mut ::grad_runtime::Tape,
-        frame: [u64; 0usize],
+        frame: [u64; 1usize],
         seed: &f64,
         mut d_x: impl ::grad_runtime::__private::Slot<[f64]>,
         mut d_y: impl ::grad_runtime::__private::Slot<[f64]>,

@@ -302,7 +302,6 @@ impl eliminate_vjp {
         let mut rewind_a = reads.note(&a[..]);
         frame[0] = n as u64;
         let mut s_2: f64 = 0.0;
-        let mut trips_1: usize = 0;
         for k in 0..n {
             let s_1 = s_2;
             let mut frame_1 = [0u64; 1usize];
@@ -358,11 +357,9 @@ impl eliminate_vjp {
             let t_6 = t_5.ln();
             let s = s_1 + t_6;
             tape.push_trip(frame_1);
-            trips_1 += 1;
             s_2 = s;
             continue;
         }
-        tape.push(trips_1 as u64);
         rewind_a.park(tape, &reads, &a[..]);
         return (s_2, frame);
     }
@@ -382,7 +379,7 @@ impl eliminate_vjp {
         let mut rewind_a = ::grad_runtime::__private::Content::unpark(tape);
         let n = frame[0] as usize;
         let mut d_s_2: f64 = *seed;
-        let trips_1 = tape.pop() as usize;
+        let trips_1 = usize::saturating_sub(n, 0);
         for trip_3 in (0..trips_1).rev() {
             let k: usize = 0 + trip_3;
             let frame_1: [u64; 1usize] = tape.pop_frame();

@@ -516,54 +516,24 @@ impl rows_vjp {
         let mut out_2: f64 = 0.0;
         {
             let mut d_out_2: f64 = *seed;
-            let mut trip_7: usize = 0;
             for (i_1, row) in w.chunks_exact(n).enumerate() {
                 let out_1 = out_2;
-                let mut frame_1 = [0u64; 1usize];
                 let i_2: usize = i_1 * n;
                 let i_3: usize = i_2 + row.len();
-                frame_1[0] = i_3 as u64;
-                let i_2: usize = i_1 * n;
-                let i_3 = frame_1[0] as usize;
                 let mut out_4: f64 = out_1;
                 {
                     let mut d_out_4: f64 = d_out_2;
-                    let mut trip_6: usize = 0;
                     for ((i_4, a_1), (i_5, b_1)) in row
                         .iter()
                         .enumerate()
                         .zip(x.iter().enumerate())
                     {
                         let out_3 = out_4;
-                        let mut unlent_2 = [0u64; 1usize];
-                        let mut unlent_3 = [0u64; 1usize];
                         let a = *a_1;
-                        unlent_2[0] = f64::to_bits(a);
                         let b = *b_1;
-                        unlent_3[0] = f64::to_bits(b);
                         let t_1 = a * b;
                         let out = out_3 + t_1;
                         out_4 = out;
-                        let i_4 = trip_6;
-                        let i_5 = trip_6;
-                        let a = if keeps_w && (wants_x) {
-                            f64::from_bits(unlent_2[0])
-                        } else if keeps_w {
-                            f64::from_bits(0)
-                        } else {
-                            ::grad_runtime::__private::read_again::<
-                                [f64],
-                            >(&shared_w)[i_2..i_3][i_4]
-                        };
-                        let b = if keeps_x && (wants_w) {
-                            f64::from_bits(unlent_3[0])
-                        } else if keeps_x {
-                            f64::from_bits(0)
-                        } else {
-                            ::grad_runtime::__private::read_again::<
-                                [f64],
-                            >(&shared_x)[i_5]
-                        };
                         let mut d_out: f64 = d_out_4;
                         let mut d_out_3: f64 = d_out;
                         let mut d_t_1: f64 = d_out;
@@ -575,15 +545,12 @@ impl rows_vjp {
                         d_w.with(|d_w| {
                             d_w[i_2..i_3][i_4] += d_a;
                         });
-                        trip_6 += 1;
                     }
                 }
                 out_2 = out_4;
                 tape.mark_peak();
-                let i_1 = trip_7;
                 let mut d_out_4: f64 = d_out_2;
                 let mut d_out_1: f64 = d_out_4;
-                trip_7 += 1;
             }
         }
         let value = out_2;

@@ -359,8 +359,12 @@ pub fn stages(
     let (mut body, mut names) = (lowered.body, lowered.names);
     ir::verify::primal(&body)?;
     let ssa = ir::text::primal(&body);
-    let (halves, _) = transform(&function, &mut body, &mut names, switches);
+    let (halves, fused) = transform(&function, &mut body, &mut names, switches);
     ir::verify::halves(&body, &halves.forward, &halves.reverse)?;
+    if let Some(emit::Fused { halves, fusion }) = &fused {
+        let trip = |scope| fusion.trip(scope);
+        ir::verify::fused(&body, &halves.forward, &fusion.back, &trip)?;
+    }
     Ok(Stages {
         ssa,
         forward: ir::text::region(&body, &halves.forward),

@@ -17,7 +17,7 @@ use proc_macro2::Ident;
 
 use super::{
     Body, Bound, CallArg, Cot, Elem, End, Init, Lender, Lent, Loop, Mem, Op, Pieces, Place, Proj,
-    Region, Ret, ReverseCall, SeedArg, SlotArg, Source, Stmt, Val,
+    Region, Ret, ReverseCall, Scope, SeedArg, SlotArg, Source, Stmt, Val,
 };
 
 /// Checks the primal.
@@ -57,7 +57,17 @@ pub fn halves(body: &Body, region: &Region, reverse: &[Stmt]) -> Result<(), Stri
     if noted != opened {
         return Err("memories are opened in another order than they were noted".to_owned());
     }
+    mirrored(region, reverse, &|_| false)
+}
+
+/// Whether the reverse of a region takes from the tape what that put there, but for some of its loops.
+fn mirrored(
+    region: &Region,
+    reverse: &[Stmt],
+    left_out: &dyn Fn(Scope) -> bool,
+) -> Result<(), String> {
     let mut there = trace(region);
+    there.retain(|t| !matches!(t, Trace::Trips(scope, _) if left_out(Scope(*scope))));
     mirror(&mut there);
     let back = reverse_trace(reverse);
     if there == back {
@@ -65,6 +75,31 @@ pub fn halves(body: &Body, region: &Region, reverse: &[Stmt]) -> Result<(), Stri
     } else {
         Err(format!("tape: forward {there:?}, reverse {back:?}"))
     }
+}
+
+/// A trip that is followed by its reverse, as far as it is checked.
+pub struct Trip<'f> {
+    pub open: &'f [Stmt],
+    pub seed: &'f [Stmt],
+    pub counters: Vec<Val>,
+    pub back: &'f [Stmt],
+}
+
+/// Checks both halves in one: each list of the reverse half where it stands in the forward half.
+///
+/// # Errors
+/// The first violation.
+pub fn fused<'f>(
+    body: &Body,
+    region: &Region,
+    back: &[Stmt],
+    trip: &dyn Fn(Scope) -> Option<Trip<'f>>,
+) -> Result<(), String> {
+    forward(body, region)?;
+    let mut kept = HashMap::new();
+    kept_in(region, &mut kept);
+    let check = Reverse { body, kept };
+    check.fused(region, back, trip, &mut HashSet::new(), &mut HashSet::new())
 }
 
 struct Forward<'b> {
@@ -349,6 +384,30 @@ impl Reverse<'_> {
         self.body.val(val).name.to_string()
     }
 
+    /// A region with fused loops, and the reverse of the rest of it.
+    fn fused<'f>(
+        &self,
+        region: &Region,
+        back: &[Stmt],
+        trip: &dyn Fn(Scope) -> Option<Trip<'f>>,
+        values: &mut HashSet<Val>,
+        cells: &mut HashSet<Val>,
+    ) -> Result<(), String> {
+        for stmt in &region.stmts {
+            if let Stmt::Loop(l) = stmt
+                && let Some(fused) = trip(l.scope)
+            {
+                self.list(fused.open, values, cells)?;
+                let (mut values, mut cells) = (values.clone(), cells.clone());
+                self.list(fused.seed, &mut values, &mut cells)?;
+                values.extend(fused.counters);
+                self.fused(&l.body, fused.back, trip, &mut values, &mut cells)?;
+            }
+        }
+        self.list(back, values, cells)?;
+        mirrored(region, back, &|scope| trip(scope).is_some())
+    }
+
     /// `values`: restored so far; `cells`: cotangents declared so far.
     fn list(
         &self,
@@ -465,6 +524,10 @@ impl Reverse<'_> {
                 if let Some((_, reads)) = &self.body.val(*val).formula {
                     reads.iter().try_for_each(|r| self.value(*r, values))?;
                 }
+                values.insert(*val);
+                Ok(())
+            }
+            Stmt::Let(val, _) => {
                 values.insert(*val);
                 Ok(())
             }

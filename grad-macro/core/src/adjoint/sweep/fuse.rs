@@ -10,6 +10,7 @@ use std::collections::{BTreeMap, HashMap, HashSet};
 
 use super::Sweep;
 use crate::ir::touched::{self, Touch};
+use crate::ir::verify::Trip;
 use crate::ir::{
     Body, Bound, CallArg, Cot, Counter, End, Exit, ExitKind, Loop, Mem, Op, Region, Scope, SlotArg,
     Stmt, Val,
@@ -44,6 +45,20 @@ pub struct Fusion {
     pub back: Vec<Stmt>,
     /// The scopes of fused loops and of those inside of them.
     pub covered: HashSet<Scope>,
+}
+
+impl Fusion {
+    /// A fused loop as the verifier looks at it.
+    #[must_use]
+    pub fn trip(&self, scope: Scope) -> Option<Trip<'_>> {
+        let fused = self.loops.get(&scope)?;
+        Some(Trip {
+            open: &fused.open,
+            seed: &fused.seed,
+            counters: fused.counters.iter().map(|(val, _)| *val).collect(),
+            back: &fused.back,
+        })
+    }
 }
 
 /// Whether a function may have such loops: a first look.
