@@ -181,7 +181,6 @@ impl Forward<'_> {
             }
             Stmt::Loop(mut l) => {
                 l.taped = plan::is_loop_swept(self.body, self.activity, &l);
-                l.count = self.plan.count(&l).cloned();
                 let heads: Vec<Val> = l.carried.iter().map(|c| c.head).collect();
                 l.body = self.region(l.body, l.scope, l.taped);
                 let mut kept = Vec::new();

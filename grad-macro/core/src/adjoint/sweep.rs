@@ -673,7 +673,7 @@ impl Sweep<'_> {
         out.push(Stmt::ReverseLoop(ReverseLoop {
             scope: l.scope,
             trips: l.trips.clone(),
-            count: self.plan.count(l).cloned(),
+            count: l.count.clone(),
             trip,
             counters,
             carried,

@@ -4,6 +4,7 @@ use std::collections::{HashMap, HashSet};
 use proc_macro2::{Ident, Literal, Span, TokenStream};
 use quote::{ToTokens, format_ident, quote, quote_spanned};
 
+use super::lent::Told;
 use super::public::LocalNames;
 use super::{Context, scalar_tokens};
 use crate::adjoint::{Fusion, Halves};
@@ -943,10 +944,16 @@ impl Printer<'_, '_> {
         (before, first)
     }
 
+    fn told(&self, l: &Loop) -> Told {
+        super::lent::told(self.halves, l.scope, l.count.is_some())
+    }
+
     /// Whether the trips of a loop are counted: the reverse half may know how many there are.
     fn counts_trips(&self, l: &Loop) -> bool {
         let columns = self.halves.reread.plan.columns(l.scope);
-        l.count.is_none() || !columns.is_empty() || self.cells.contains_key(&l.scope)
+        !matches!(self.told(l), Told::Never)
+            || !columns.is_empty()
+            || self.cells.contains_key(&l.scope)
     }
 
     fn a_loop(&mut self, l: &Loop) -> TokenStream {
@@ -990,14 +997,15 @@ impl Printer<'_, '_> {
             }
         }
         let columns = self.columns(l);
-        let after = l.taped.then(
-            || match (l.count.is_some(), self.cells.contains_key(&l.scope)) {
-                (true, true) => quote!(#runtime::__private::fitting(#trips);),
-                (true, false) => TokenStream::new(),
-                (false, true) => quote!(#tape.push_trips(#trips);),
-                (false, false) => quote!(#tape.push(#word);),
-            },
-        );
+        let after = l
+            .taped
+            .then(|| match (self.told(l), self.cells.contains_key(&l.scope)) {
+                (Told::Never, true) => quote!(#runtime::__private::fitting(#trips);),
+                (Told::Never, false) => TokenStream::new(),
+                (_, true) => quote!(#tape.push_trips(#trips);),
+                (Told::Always, false) => quote!(#tape.push(#word);),
+                (Told::If(notes), false) => quote!(if #notes { #tape.push(#word); }),
+            });
         let looped = match &l.head {
             LoopHead::For(pat, iter, _) => match self.cells.get(&l.scope) {
                 Some(cell) if unlent => {

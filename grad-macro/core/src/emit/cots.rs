@@ -12,6 +12,7 @@ use super::code::{
     float_at, from_word, half, method_number, names_type, number_of, path_by, receiver, sum, swap,
     tuple, val_tokens,
 };
+use super::lent::Told;
 use super::public::LocalNames;
 use super::{Context, scalar_tokens};
 use super::{typed_zero, zero};
@@ -1210,27 +1211,38 @@ impl Sweep<'_, '_> {
         let carried = forwards.then(|| self.carried_trip(l)).flatten();
         let (carry, inside, left) =
             carried.unwrap_or((TokenStream::new(), inside, TokenStream::new()));
+        let count = l.count.as_ref().map(|count| match count {
+            Count::Span(lo, hi) => {
+                let (lo, hi) = (val_tokens(self.body(), *lo), val_tokens(self.body(), *hi));
+                quote!(usize::saturating_sub(#hi, #lo))
+            }
+            Count::Fixed(len) => len.clone(),
+        });
+        let told = super::lent::told(self.halves, l.scope, count.is_some());
+        let is_size = counts || !matches!(told, Told::Always);
         let run = match self.halves.rewind.loops.get(&l.scope) {
             Some(noting) => {
                 let again = &noting.again;
                 let read = quote!((#trips & 1 == 1, (#trips >> 1) #as_count));
-                let read = match super::lent::notes(self.halves, noting) {
-                    Some(notes) => {
-                        quote!(if #notes { #read } else { (false, #trips #as_count) })
-                    }
-                    None => read,
-                };
-                quote! {
-                    let #trips = #tape.pop();
-                    let (#again, #trips) = #read;
+                let popped = quote!(let #trips = #tape.pop(););
+                match (told, super::lent::notes(self.halves, noting)) {
+                    (Told::If(notes), _) => quote! {
+                        let (#again, #trips) = if #notes {
+                            #popped
+                            (#trips & 1 == 1, (#trips >> 1) as usize)
+                        } else {
+                            (false, #count)
+                        };
+                    },
+                    (_, Some(notes)) => quote! {
+                        #popped
+                        let (#again, #trips) = if #notes { #read } else { (false, #trips #as_count) };
+                    },
+                    (_, None) => quote!(#popped let (#again, #trips) = #read;),
                 }
             }
-            None => match &l.count {
-                Some(Count::Span(lo, hi)) => {
-                    let (lo, hi) = (val_tokens(self.body(), *lo), val_tokens(self.body(), *hi));
-                    quote!(let #trips = usize::saturating_sub(#hi, #lo);)
-                }
-                Some(Count::Fixed(len)) => quote!(let #trips: usize = #len;),
+            None => match &count {
+                Some(count) => quote!(let #trips: usize = #count;),
                 None => quote!(let #trips = #tape.pop() #as_count;),
             },
         };
@@ -1240,7 +1252,7 @@ impl Sweep<'_, '_> {
         });
         let trip = &l.trip;
         let counters = self.counters(&l.counters, trip);
-        let count = if counts || l.count.is_some() {
+        let count = if is_size {
             quote!(#trips)
         } else {
             quote!(#trips as usize)

@@ -210,6 +210,24 @@ pub fn notes(halves: &Halves, noting: &Noting) -> Option<TokenStream> {
     Some(quote!((#(#keeps)||*)))
 }
 
+/// When the tape tells how many trips a loop has, which is known otherwise.
+pub enum Told {
+    /// Always: it tells too whether the loop noted its reads, or nothing else does.
+    Always,
+    /// Where the loop may note its reads.
+    If(TokenStream),
+    Never,
+}
+
+/// When the tape tells how many trips a loop has.
+pub fn told(halves: &Halves, scope: Scope, is_known: bool) -> Told {
+    match halves.rewind.loops.get(&scope) {
+        _ if !is_known => Told::Always,
+        Some(noting) => notes(halves, noting).map_or(Told::Always, Told::If),
+        None => Told::Never,
+    }
+}
+
 /// What is done with a memory only where it is no argument that is lent.
 pub fn unless_shared(halves: &Halves, body: &Body, mem: Mem, done: TokenStream) -> TokenStream {
     match keeps(halves, body, mem) {

@@ -156,13 +156,6 @@ impl Plan {
         self.lengths.get(&mem).copied()
     }
 
-    /// How many trips a loop has, if the tape need not tell: where reads are noted, it tells that besides.
-    #[must_use]
-    pub fn count<'l>(&self, l: &'l Loop) -> Option<&'l Count> {
-        let notes = self.rewinds.scopes().contains_key(&l.scope);
-        l.count.as_ref().filter(|_| !notes)
-    }
-
     /// Where the exit code of a scope is kept.
     #[must_use]
     pub fn exit(&self, scope: Scope) -> Option<usize> {
