@@ -4,7 +4,7 @@ use std::cmp::Ordering;
 use std::ops::{Index, IndexMut};
 
 use crate::free_list::Element;
-use crate::{Differentiable, Tape};
+use crate::{Differentiable, Scalar, Tape};
 
 /// A type of fixed size.
 pub trait FixedShape: Differentiable {
@@ -541,29 +541,33 @@ pub trait ByValue<T> {
     fn by_value(self) -> T;
 }
 
-macro_rules! by_value {
-    ($($ty:ty)*) => {$(
-        impl ByValue<$ty> for $ty {
-            #[inline(always)]
-            fn by_value(self) -> $ty {
-                self
-            }
-        }
-        impl ByValue<$ty> for &$ty {
-            #[inline(always)]
-            fn by_value(self) -> $ty {
-                *self
-            }
-        }
-        impl ByValue<$ty> for &&$ty {
-            #[inline(always)]
-            fn by_value(self) -> $ty {
-                **self
-            }
-        }
-    )*};
+impl<T: Scalar> ByValue<T> for T {
+    #[inline(always)]
+    fn by_value(self) -> T {
+        self
+    }
 }
-by_value!(f64 f32);
+
+impl<T: Scalar> ByValue<T> for &T {
+    #[inline(always)]
+    fn by_value(self) -> T {
+        *self
+    }
+}
+
+impl<T: Scalar> ByValue<T> for &&T {
+    #[inline(always)]
+    fn by_value(self) -> T {
+        **self
+    }
+}
+
+impl<T: Scalar> ByValue<T> for &mut T {
+    #[inline(always)]
+    fn by_value(self) -> T {
+        *self
+    }
+}
 
 /// [`ByValue::by_value`], for generated code.
 #[inline(always)]

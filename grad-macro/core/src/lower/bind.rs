@@ -667,8 +667,7 @@ impl Lower<'_> {
                     .names
                     .numbered(crate::names::stem(&name), p.ident.span());
                 let val = self.new_val(name, scalar);
-                let (ident, runtime) = (&p.ident, &self.runtime);
-                let value = quote!(#runtime::__private::by_value(#ident));
+                let value = self.by_value(&p.ident.to_token_stream());
                 self.push(Stmt::Let(val, Op::Raw(value)));
                 Binding::Val(val, p.by_ref.is_some())
             } else {

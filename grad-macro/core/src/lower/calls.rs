@@ -620,7 +620,15 @@ impl Lower<'_> {
                 let call = quote_spanned!(at=> #runtime::__private::discrete(#call #suffix));
                 return Node::Raw(Raw::atom(call, expected.clone()));
             }
-            return Node::Raw(Raw::atom(quote!(#call #suffix), expected.clone()));
+            let call = quote!(#call #suffix);
+            // What stands beside it may be told by a method that returns a reference.
+            let guess = method.is_some() && declared.is_none() && expected.is_float();
+            let ty = if guess && super::node::may_be_reference(&call) {
+                Ty::Unknown
+            } else {
+                expected.clone()
+            };
+            return Node::Raw(Raw::atom(call, ty));
         }
         if is_local || p.qself.is_some() {
             self.errors.refuse(

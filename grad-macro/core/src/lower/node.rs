@@ -270,17 +270,16 @@ impl Lower<'_> {
                 if raw.constant {
                     return self.constant(raw.tokens, scalar, span);
                 }
-                let tokens = if matches!(raw.ty, Ty::Ref { .. }) {
-                    let operand = raw.operand();
-                    quote!(*#operand)
-                } else if matches!(raw.ty, Ty::Unknown)
-                    && syn::parse2::<Ident>(raw.tokens.clone()).is_ok()
-                {
-                    // A variable of a pattern may hold the float or a reference to it.
-                    let (runtime, name) = (&self.runtime, &raw.tokens);
-                    quote!(#runtime::__private::by_value(#name))
-                } else {
-                    raw.tokens
+                let tokens = match &raw.ty {
+                    Ty::Ref { to, .. } if !matches!(**to, Ty::Ref { .. }) => {
+                        let operand = raw.operand();
+                        quote!(*#operand)
+                    }
+                    Ty::Ref { .. } => self.by_value(&raw.tokens),
+                    Ty::Unknown | Ty::Inactive if may_be_reference(&raw.tokens) => {
+                        self.by_value(&raw.tokens)
+                    }
+                    _ => raw.tokens,
                 };
                 let (formula, steady) = (self.float_formula(&tokens), self.steady(&tokens));
                 let val = self.define(Op::Raw(tokens), scalar, hint, span);
@@ -303,6 +302,12 @@ impl Lower<'_> {
                 self.constant(quote!(0.0), self.scalar, span)
             }
         }
+    }
+
+    /// The float that an expression is, or that stands behind the references which it is.
+    pub(super) fn by_value(&self, tokens: &TokenStream) -> TokenStream {
+        let runtime = &self.runtime;
+        quote!(#runtime::__private::by_value(#tokens))
     }
 
     /// The memory behind a place, through views.
@@ -728,6 +733,34 @@ pub fn definite_type(ty: &Ty) -> Option<TokenStream> {
         None
     }
 }
+
+/// Whether an expression of unknown type may be a float behind a reference: a variable of a pattern, a
+/// part of something, the result of a method. A method that is told by its use what to return is told by
+/// nothing else.
+pub(super) fn may_be_reference(tokens: &TokenStream) -> bool {
+    fn is_told_by_use(e: &syn::Expr) -> bool {
+        match crate::types::unparen(e) {
+            syn::Expr::MethodCall(m) => {
+                let name = m.method.to_string();
+                m.turbofish.is_none() && TOLD_BY_USE.contains(&name.as_str())
+                    || is_told_by_use(&m.receiver)
+            }
+            syn::Expr::Field(f) => is_told_by_use(&f.base),
+            syn::Expr::Call(_) | syn::Expr::Macro(_) => true,
+            _ => false,
+        }
+    }
+    match syn::parse2::<syn::Expr>(tokens.clone()) {
+        Ok(e @ (syn::Expr::MethodCall(_) | syn::Expr::Field(_) | syn::Expr::Index(_))) => {
+            !is_told_by_use(&e)
+        }
+        Ok(syn::Expr::Path(p)) => p.path.get_ident().is_some(),
+        _ => false,
+    }
+}
+
+/// Methods of the standard library that return whatever is asked for.
+const TOLD_BY_USE: [&str; 6] = ["parse", "into", "try_into", "sum", "product", "collect"];
 
 /// Whether nothing in a node can carry a derivative.
 #[must_use]
