@@ -307,3 +307,38 @@ mod of_a_generic_float {
         smooth [0.9];
     }
 }
+
+/// What is called with them wants the references.
+mod lent_to_helpers {
+    use super::*;
+
+    fn is_big(b: &f64) -> bool {
+        *b > 0.5
+    }
+    #[derive_grad(no_grad(rows))]
+    fn f(x: f64, rows: &Rows) -> f64 {
+        let mut s = x;
+        for (b, c) in rows.pairs() {
+            if is_big(b) {
+                s += x * b * c;
+            }
+            if rows.check(c) {
+                s *= c;
+            }
+        }
+        if let Some(c) = rows.largest()
+            && is_big(c)
+            && *c > 0.0
+        {
+            s += x * x * c;
+        }
+        let (b, c) = rows.pairs().next().unwrap();
+        let near = if is_big(b) { *b } else { s * c };
+        near * s
+    }
+
+    check! {
+        |v| (v[0], &Rows::new()) -> (x);
+        smooth [0.9];
+    }
+}

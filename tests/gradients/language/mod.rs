@@ -3,6 +3,7 @@
 //! Each module holds the function `f`, what it needs, and its `check!`.
 
 mod arrays_made;
+mod behind_references;
 mod branches;
 mod calls;
 mod chain_ends;

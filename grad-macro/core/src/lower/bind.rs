@@ -661,7 +661,7 @@ impl Lower<'_> {
             }
             let mutable = p.mutability.is_some();
             let binding = if known.is_float() {
-                // The tokens of the pattern bind it, by value or by reference; from here on it is a value.
+                // The tokens of the pattern bind it, by value or by reference.
                 let scalar = self.scalar_of(&known);
                 let name = self
                     .names
@@ -669,7 +669,17 @@ impl Lower<'_> {
                 let val = self.new_val(name, scalar);
                 let value = self.by_value(&p.ident.to_token_stream());
                 self.push(Stmt::Let(val, Op::Raw(value)));
-                Binding::Val(val, p.by_ref.is_some())
+                if mutable || p.by_ref.is_some() {
+                    Binding::Val(val, p.by_ref.is_some())
+                } else {
+                    // What is called with it may want the reference.
+                    Binding::Raw {
+                        name: p.ident.clone(),
+                        ty: known,
+                        val: Some(val),
+                        mutable,
+                    }
+                }
             } else {
                 let val = self.given_integer(&p.ident, &known, mutable);
                 Binding::Raw {

@@ -63,6 +63,9 @@ impl Lower<'_> {
                 }
                 Node::Val(self.to_val(Node::Raw(raw), &ty, None, span), false)
             }
+            Node::Raw(raw) if self.float_behind(&raw).is_some() => {
+                Node::Val(self.to_val(Node::Raw(raw), expected, None, span), false)
+            }
             Node::Raw(raw) if carries_parts(&raw.ty, expected) => {
                 self.raw_parts(raw, expected, span)
             }

@@ -660,6 +660,9 @@ impl Lower<'_> {
             },
             Node::Place(p) => Node::Place(self.dereferenced(p)),
             Node::Raw(raw) => {
+                if let Some(v) = self.float_behind(&raw) {
+                    return Node::Val(v, false);
+                }
                 let operand = raw.operand();
                 Node::Raw(Raw {
                     ty: raw.ty.peeled().clone(),

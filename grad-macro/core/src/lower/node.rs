@@ -40,7 +40,8 @@ pub struct Raw {
     pub constant: bool,
     /// Neither side effects nor a dependence on anything that could change: may be evaluated later.
     pub stable: bool,
-    /// The value behind an immutable integer variable.
+    /// The value behind an immutable integer variable, or behind one of a pattern that is a float or a
+    /// reference to it.
     pub val: Option<Val>,
 }
 
@@ -176,7 +177,7 @@ pub enum Binding {
     Raw {
         name: Ident,
         ty: Ty,
-        /// Set for an immutable integer.
+        /// Set for an immutable integer, and for a float that may be held by reference.
         val: Option<Val>,
         mutable: bool,
     },
@@ -263,6 +264,9 @@ impl Lower<'_> {
         match node {
             Node::Val(v, _) => v,
             Node::Raw(raw) => {
+                if let Some(v) = self.float_behind(&raw) {
+                    return v;
+                }
                 let scalar = match raw.ty.peeled() {
                     t if t.is_float() && !matches!(t, Ty::Float) => self.scalar_of(t),
                     _ => self.scalar_of(ty),
@@ -304,6 +308,11 @@ impl Lower<'_> {
         }
     }
 
+    /// The float of a variable that may be held by reference.
+    pub(super) fn float_behind(&self, raw: &Raw) -> Option<Val> {
+        raw.val.filter(|v| self.vals[v.0 as usize].ty.is_float())
+    }
+
     /// The float that an expression is, or that stands behind the references which it is.
     pub(super) fn by_value(&self, tokens: &TokenStream) -> TokenStream {
         let runtime = &self.runtime;
@@ -331,7 +340,7 @@ impl Lower<'_> {
     /// Evaluates what is still pending, so that the node can be used later and more than once.
     pub fn settle(&mut self, node: Node, hint: Option<&Ident>, span: Span) -> Node {
         match node {
-            Node::Raw(raw) if raw.ty.peeled().is_float() => {
+            Node::Raw(raw) if raw.ty.peeled().is_float() && self.float_behind(&raw).is_none() => {
                 let ty = raw.ty.clone();
                 let by_ref = matches!(ty, Ty::Ref { .. });
                 Node::Val(self.to_val(Node::Raw(raw), &ty, hint, span), by_ref)
