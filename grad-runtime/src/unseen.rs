@@ -6,6 +6,7 @@
 
 use std::marker::PhantomData;
 
+use crate::free_list::Element;
 use crate::shaped::{NestedShape, zero_of_word};
 use crate::{Slot, Tape};
 
@@ -108,8 +109,22 @@ where
     D::Primal::zero_out(tape, shape)
 }
 
+/// A cotangent that one like it can be made of: of a slice a vector.
+pub trait OwnedForm {
+    /// What is made.
+    type Owned: NestedShape;
+}
+
+impl<D: NestedShape> OwnedForm for D {
+    type Owned = D;
+}
+
+impl<D: NestedShape + Element> OwnedForm for [D] {
+    type Owned = Vec<D>;
+}
+
 /// A zero cotangent of a type, for a value with this [`shape_word`](crate::__private::shape_word).
 #[inline(always)]
-pub fn zero_of_type<D: NestedShape>(_: Of<D>, tape: &mut Tape, word: usize) -> D {
+pub fn zero_of_type<D: OwnedForm + ?Sized>(_: Of<D>, tape: &mut Tape, word: usize) -> D::Owned {
     zero_of_word(tape, word)
 }

@@ -9,7 +9,7 @@ use syn::{Attribute, FnArg, ImplItem, ImplItemFn, ItemImpl, ReturnType};
 use crate::emit::{PlainMethod, plain_function};
 use crate::error::Errors;
 use crate::operators::{self, Operator};
-use crate::parse::{Neighbours, Views, Wrapper, changes, is_struct, lends};
+use crate::parse::{Neighbours, Views, Wrapper, changes, holds_structs, lends};
 use crate::traits;
 use crate::types::Ty;
 use crate::{Switches, expansion};
@@ -179,7 +179,7 @@ fn take_exclusion(attrs: &mut Vec<Attribute>) -> bool {
 fn is_made(method: &ImplItemFn) -> bool {
     match &method.sig.output {
         ReturnType::Type(_, ty) => {
-            (Ty::read(ty).carries_float() || is_struct(ty)) && Wrapper::read(ty, false).is_none()
+            (Ty::read(ty).carries_float() || holds_structs(ty)) && Wrapper::read(ty, false).is_none()
         }
         ReturnType::Default => false,
     }
@@ -193,7 +193,7 @@ fn has_gradient(method: &ImplItemFn) -> bool {
         && matches!(sig.safety, syn::Safety::Default);
     let returns = match &sig.output {
         ReturnType::Type(_, ty) => {
-            Ty::read(ty).carries_float() || is_struct(ty) || Wrapper::read(ty, false).is_some()
+            Ty::read(ty).carries_float() || holds_structs(ty) || Wrapper::read(ty, false).is_some()
         }
         ReturnType::Default => false,
     };

@@ -55,7 +55,7 @@ impl Seed {
             (_, ty) if ty.is_float() => Some(Seed::Value),
             (_, ty) if ty.is_inactive() => Some(Seed::Nothing),
             (_, ty) if ty.carries_float() => Some(Seed::Reference),
-            (Some(ty), _) if crate::parse::is_struct(ty) && !is_parameter(ty, function) => {
+            (Some(ty), _) if crate::parse::holds_structs(ty) && !is_parameter(ty, function) => {
                 Some(Seed::Reference)
             }
             (Some(ty), _) if is_parameter(ty, function) => Some(Seed::Value),

@@ -392,7 +392,10 @@ impl Lower<'_> {
 
     fn copy_place(&mut self, p: PlaceNode, ident: &Ident, known: &Ty, mutable: bool) -> Binding {
         let mut ty = p.ty.clone();
-        ty.learn(known);
+        // A list of what only rustc knows stays so as a whole.
+        if !matches!((&ty, known), (Ty::Unknown, Ty::Vec(e)) if matches!(**e, Ty::Unknown)) {
+            ty.learn(known);
+        }
         let of_call = self.is_unseen(&p);
         let whole = p.place.path.is_empty();
         // A part of a result has no other owner; what may change is copied.

@@ -154,6 +154,10 @@ impl Lower<'_> {
             ..p.clone()
         };
         let tokens = quote!(#base[..].to_vec());
+        let of_field = self.is_unseen_part(p);
+        if matches!(p.ty.element(), Ty::Unknown) && (of_field || self.holds_structs(p)) {
+            return Node::Place(self.moved_part(p, tokens, None, span));
+        }
         let Some(shape) = self.shape_of_place(&whole, span) else {
             self.errors.refuse(
                 span,

@@ -1050,10 +1050,12 @@ impl Lower<'_> {
                 let shape = self.new_val(shape_name, Scalar::Usize);
                 let zero = ZeroMem::Callee(callee.clone(), shape);
                 let mem = self.new_mem(name.clone(), MemKind::Local, Some(zero));
-                (
-                    Bound::Mem(mem),
-                    Node::Place(place_of(mem, &name, t.clone())),
-                )
+                let ty = match t {
+                    // Of structs, or of whatever it is.
+                    Ty::Vec(elem) if matches!(**elem, Ty::Unknown) => Ty::Unknown,
+                    t => t.clone(),
+                };
+                (Bound::Mem(mem), Node::Place(place_of(mem, &name, ty)))
             }
         }
     }

@@ -114,7 +114,9 @@ impl Lower<'_> {
                 let made = self.types.is_own(e) && !expected.is_float();
                 let own_type = made
                     || self.nominal_of(e).is_some()
-                    || hint.is_some_and(|name| self.types.is_used_as_struct(&name.to_string()));
+                    || hint.map(ToString::to_string).is_some_and(|name| {
+                        self.types.is_used_as_struct(&name) || self.types.lists_structs(&name)
+                    });
                 let around = std::mem::replace(&mut self.own_type, own_type);
                 let node = match unparen(e) {
                     Expr::Match(m) => self.matching(m, expected, hint),

@@ -467,7 +467,9 @@ impl Lower<'_> {
         }
         // Of an element of a struct's only rustc knows whether it is a float.
         if elem.is_float()
-            || matches!(elem, Ty::Unknown) && !self.is_unseen(p) && !self.holds_structs(p)
+            || matches!(elem, Ty::Unknown)
+                && !(self.is_unseen(p) || self.is_of_unseen_local(p))
+                && !self.are_structs(p, hint.as_ref())
         {
             let part = p.project(Proj::Index(index), elem, quote!(*#item));
             let val = self.load(&part, hint.as_ref(), span);
@@ -486,6 +488,12 @@ impl Lower<'_> {
             self.items_by_value.insert(mem);
         }
         (quote!((#i, #item)), Some(Node::Place(node)))
+    }
+
+    /// Whether items are structs: as the list tells, or the use of the variable.
+    fn are_structs(&self, p: &PlaceNode, item: Option<&Ident>) -> bool {
+        let used = |name: &Ident| self.types.is_used_as_struct(&name.to_string());
+        self.holds_structs(p) || item.is_some_and(used)
     }
 
     /// `&mut` of an element: a view that is written through.
@@ -508,7 +516,7 @@ impl Lower<'_> {
         let part = p.project(Proj::Index(index), elem.clone(), TokenStream::new());
         let mem = self.new_mem(item.clone(), MemKind::View(part.place), None);
         self.mems[mem.0 as usize].mutable_ref = true;
-        let elem = if matches!(elem, Ty::Unknown) && !self.holds_structs(p) {
+        let elem = if matches!(elem, Ty::Unknown) && !self.are_structs(p, hint.as_ref()) {
             Ty::Float
         } else {
             elem

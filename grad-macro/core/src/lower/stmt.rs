@@ -103,7 +103,7 @@ impl Lower<'_> {
             // An empty vector that is filled by a call: of floats, as far as anybody can see.
             (Ty::Vec(elem), Some(name))
                 if matches!(**elem, Ty::Unknown)
-                    && !self.types.is_own_variable(&format!("{name}[]"))
+                    && !self.types.lists_structs(&name.to_string())
                     && (self.types.lent.contains(&name.to_string())
                         || self.types.grown.contains(&name.to_string())) =>
             {

@@ -32,7 +32,8 @@ fn owned(ty: &Type) -> Option<Own> {
     let wrapped = wrapped_in(ty);
     let within = wrapped.map_or(ty, |(_, inside)| inside);
     let by_value = !matches!(within, Type::Reference(_));
-    (by_value && nominal_type(within).is_some()).then(|| Own {
+    let list = || crate::emit::vec_element(within).and_then(nominal_type);
+    (by_value && nominal_type(within).or_else(list).is_some()).then(|| Own {
         ty: within.clone(),
         wrapped: wrapped.is_some(),
     })

@@ -16,7 +16,7 @@ pub use function::{FnParam, MOST_ARGUMENTS, without_function_generics};
 pub use neighbours::{Neighbours, changes, is_changed, only_float};
 pub use options::Options;
 pub use params::{Field, Param, Selection, THIS};
-pub use signature::{is_struct, is_unseen};
+pub use signature::{holds_structs, is_struct, is_unseen};
 pub use tests::TestCase;
 pub use views::{Views, lends};
 pub use wrapper::Wrapper;
@@ -52,7 +52,7 @@ impl Function {
         self.result.as_ref().is_none_or(|ty| {
             let unseen = signature::unseen(ty).is_some();
             let generic = signature::is_generic(ty, &self.item);
-            let seen = generic || !unseen || signature::is_struct(ty);
+            let seen = generic || !unseen || signature::holds_structs(ty);
             signature::reference(ty).is_none() && seen
         })
     }
@@ -104,7 +104,7 @@ pub fn parse(
             None => (None, Some((**ty).clone())),
         },
     };
-    let (result, result_ty) = match declared.map(|ty| (Ty::read(&ty), ty)) {
+    let (result, result_ty) = match declared.map(|ty| (signature::returned(&ty), ty)) {
         None | Some((Ty::Unit, _)) => (None, Ty::Unit),
         Some((read, ty)) => (Some(ty), read),
     };
@@ -265,7 +265,7 @@ fn refuse_part_of_result(result: &Type, carries_float: bool, errors: &mut Errors
             "a function that returns a reference cannot be differentiated",
             "return the value itself, for instance with `.to_vec()` or by copying the elements",
         );
-    } else if signature::is_struct(result) {
+    } else if signature::holds_structs(result) {
         // What implements `Differentiable`, the compiler knows.
     } else if let Some(part) = signature::shapeless(result).filter(|_| carries_float) {
         // Vectors tell their own lengths.

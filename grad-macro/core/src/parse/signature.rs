@@ -95,12 +95,35 @@ fn unfixed(ty: &Type) -> Option<&Type> {
         (_, Ty::F64 | Ty::F32 | Ty::Generic | Ty::Int | Ty::Bool) => None,
         (Type::Path(p), _) if p.path.is_ident("char") => None,
         (Type::Path(p), Ty::Vec(_)) => arguments(&p.path).into_iter().find_map(unfixed),
+        (Type::Path(_), Ty::Unknown) => match crate::emit::vec_element(ty) {
+            Some(elem) => unfixed(elem),
+            None if is_struct(ty) => None,
+            None => Some(ty),
+        },
         (Type::Array(a), _) => unfixed(&a.elem),
         (Type::Paren(p), _) => unfixed(&p.elem),
         (Type::Group(g), _) => unfixed(&g.elem),
         (Type::Tuple(t), Ty::Tuple(_)) => t.elems.iter().find_map(unfixed),
         _ => Some(ty),
     }
+}
+
+/// The shape of a result. Of structs in a vector the outermost length is seen.
+pub fn returned(ty: &Type) -> Ty {
+    match (ty, Ty::read(ty)) {
+        (Type::Paren(p), _) => returned(&p.elem),
+        (Type::Group(g), _) => returned(&g.elem),
+        (_, Ty::Unknown) if holds_structs(ty) && crate::emit::vec_element(ty).is_some() => {
+            Ty::Vec(Box::new(Ty::Unknown))
+        }
+        (_, read) => read,
+    }
+}
+
+/// Whether a result is a struct, or structs in vectors, arrays and tuples: what implements
+/// `Differentiable`, the compiler knows.
+pub fn holds_structs(ty: &Type) -> bool {
+    unseen(ty).is_some_and(is_struct) && shapeless(ty).is_none()
 }
 
 /// The reference in a type with floats that is neither outermost nor refers to an aggregate to read.

@@ -30,7 +30,7 @@ impl Wrapper {
         let Some(GenericArgument::Type(inside)) = args.args.first() else {
             return None;
         };
-        let carries = Ty::read(inside).carries_float() || signature::is_struct(inside);
+        let carries = Ty::read(inside).carries_float() || signature::holds_structs(inside);
         let unit = outputs && matches!(Ty::read(inside), Ty::Unit);
         (carries || unit).then(|| {
             let wrapper = Wrapper {

@@ -194,6 +194,14 @@ impl Types {
         }
     }
 
+    /// Whether a variable is a list of structs, as far as can be told.
+    #[must_use]
+    pub fn lists_structs(&self, name: &str) -> bool {
+        self.is_own_variable(&format!("{name}[]"))
+            || self.of_structs.contains_key(name)
+            || self.elements.contains_key(name)
+    }
+
     /// A method of the user's own is called on a variable.
     pub(super) fn note_struct(&mut self, m: &syn::ExprMethodCall) {
         let name = m.method.to_string();
