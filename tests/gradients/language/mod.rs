@@ -51,6 +51,7 @@ mod slices;
 mod statements;
 mod struct_floats;
 mod struct_programs;
+mod struct_results;
 mod struct_rows;
 mod struct_writes;
 mod structs;
