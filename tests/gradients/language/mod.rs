@@ -43,6 +43,7 @@ mod parameters;
 mod parts_copied;
 mod pass_through;
 mod patterns;
+mod picked;
 mod recursion;
 mod results;
 mod selection;

@@ -6,10 +6,10 @@
 //! What is inside has the field of the gradient that belongs to it, as that of a variant has.
 use std::collections::HashSet;
 
-use proc_macro2::{Ident, TokenStream};
+use proc_macro2::{Ident, TokenStream, TokenTree};
 use quote::{ToTokens, quote, quote_spanned};
 use syn::spanned::Spanned;
-use syn::visit::{self, Visit};
+use syn::visit::Visit;
 use syn::visit_mut::{self, VisitMut};
 use syn::{Block, Expr, ExprMethodCall, Pat, Stmt, Type};
 
@@ -390,7 +390,7 @@ fn is_place(e: &Expr) -> bool {
 }
 
 /// Whether it makes no difference when it is computed, or whether it is.
-fn is_plain(e: &Expr) -> bool {
+pub(super) fn is_plain(e: &Expr) -> bool {
     match unparen(e) {
         Expr::Lit(_) | Expr::Path(_) => true,
         Expr::Field(f) => is_plain(&f.base),
@@ -406,7 +406,7 @@ fn is_plain(e: &Expr) -> bool {
 }
 
 /// The value of a closure or a function; none where a closure may be left in another way than by its end.
-fn called(f: &Expr, arg: Option<&TokenStream>) -> Option<TokenStream> {
+pub(super) fn called(f: &Expr, arg: Option<&TokenStream>) -> Option<TokenStream> {
     match (unparen(f), arg) {
         (Expr::Closure(c), _) => {
             let mut leaves = Leaves(false);
@@ -440,8 +440,16 @@ impl Visit<'_> for Leaves {
     }
 
     fn visit_macro(&mut self, m: &syn::Macro) {
-        // What is in it is not looked at.
-        visit::visit_macro(self, m);
-        self.0 |= !m.tokens.is_empty();
+        self.0 |= leaves(m.tokens.clone());
     }
+}
+
+/// Whether there is a `return` or a `?` among tokens.
+fn leaves(tokens: TokenStream) -> bool {
+    tokens.into_iter().any(|tree| match tree {
+        TokenTree::Ident(name) => name == "return",
+        TokenTree::Punct(p) => p.as_char() == '?',
+        TokenTree::Group(group) => leaves(group.stream()),
+        TokenTree::Literal(_) => false,
+    })
 }

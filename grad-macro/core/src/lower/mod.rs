@@ -23,6 +23,7 @@ mod node;
 mod operators;
 mod options;
 mod params;
+mod picked;
 mod place;
 mod resolve;
 mod spans;
@@ -213,6 +214,9 @@ pub fn lower<'e>(function: &'e Function, errors: &'e mut Errors) -> Lowered {
         held.filter_map(|(_, pat)| Some(stmt::single_name(pat)?.to_string()))
             .collect()
     };
+    if picked::rewrite(&mut block, &mut types, &mut names) {
+        types = infer(&block, options);
+    }
     let (params, lists) = (
         named(&|p| held_options::is_option(&p.ty)),
         named(&|p| held_options::is_list_of_options(&p.ty)),
