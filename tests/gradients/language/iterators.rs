@@ -542,3 +542,59 @@ mod by_ref_folded {
         smooth [0.7, 1.3, 0.4, 0.9];
     }
 }
+
+mod peeked {
+    use super::*;
+    #[derive_grad]
+    fn f(x: &[f64], t: f64) -> f64 {
+        let mut it = x.iter().peekable();
+        let mut s = 0.0;
+        while let Some(v) = it.next() {
+            if let Some(next) = it.peek() {
+                s += v * **next;
+            } else {
+                s += v * t;
+            }
+        }
+        s
+    }
+
+    check! {
+        |v| (&v[..3], v[3]) -> (x, t);
+        smooth [1.0, 2.0, 3.0, 4.0] => [2.0, 4.0, 6.0, 3.0];
+    }
+}
+
+mod peeked_by_patterns {
+    use super::*;
+    #[derive_grad]
+    fn f(x: &[f64], t: f64) -> f64 {
+        let mut y = x.to_vec();
+        y[1] *= t;
+        let mut it = y.iter().copied().rev().peekable();
+        let mut refs = x.iter().skip(1).peekable();
+        let mut s = 0.0;
+        while let Some(v) = it.next() {
+            match it.peek() {
+                Some(&n) if n > 0.0 => s += v * n,
+                Some(n) => s -= v * *n * t,
+                None => s += t * v,
+            }
+            if it.peek().is_some() {
+                s *= t;
+            }
+            if let Some(&&r) = refs.peek()
+                && r < 1.0
+            {
+                s += r * refs.next().unwrap() * t;
+            }
+        }
+        s + refs.map(|r| r * r).sum::<f64>()
+    }
+
+    check! {
+        |v| (&v[..4], v[4]) -> (x, t);
+        smooth [1.0, 0.5, -0.25, 3.0, 0.75];
+        smooth [-1.0, 0.75, 2.5, 0.5, 1.5];
+    }
+}

@@ -165,3 +165,69 @@ mod asked {
         smooth [0.75, 1.5, -0.5, 0.5];
     }
 }
+
+mod arrays_of_fields {
+    use super::*;
+
+    #[derive(Clone, Debug, Differentiable)]
+    struct Net {
+        w: [f64; 3],
+        rows: Vec<Vec<f64>>,
+    }
+    #[derive_grad]
+    impl Net {
+        fn scaled(&self, t: f64) -> [f64; 3] {
+            self.w.map(|v| v * t)
+        }
+        fn value(&mut self, t: f64) -> f64 {
+            let y = self.w.map(|v| v * t).map(|v| v * v + t);
+            let z: [f64; 3] = self.w.map(f64::exp);
+            let all = self.rows.concat();
+            self.w[1] *= all[2];
+            self.w[0] += y[2];
+            let u = self.scaled(t);
+            y[0] * y[2] + z[1] * u[0] + all.iter().sum::<f64>() * self.w[1]
+        }
+    }
+    #[derive_grad]
+    fn f(t: f64, x: &[f64]) -> f64 {
+        let mut net = Net {
+            w: [x[0], x[1], x[2]],
+            rows: vec![vec![x[1], t], vec![], vec![x[0]]],
+        };
+        let mut s = 0.0;
+        for i in 0..3 {
+            s += net.value(t);
+            net.rows[i].push(s * 0.1);
+        }
+        s + net.w.iter().sum::<f64>()
+    }
+
+    check! {
+        |v| (v[0], &v[1..]) -> (t, x);
+        smooth [0.75, 0.5, -0.5, 0.25];
+    }
+}
+
+mod rows_in_a_row {
+    use super::*;
+    #[derive_grad]
+    fn f(t: f64, x: &[f64]) -> f64 {
+        let mut rows = vec![x.to_vec(), vec![t], vec![]];
+        rows[1].push(x[0] * t);
+        let pairs = [[x[0], t], [t, x[1]]];
+        let a = rows.concat();
+        let b = pairs.concat();
+        rows[0][0] = 7.0;
+        let mut s = 0.0;
+        for (p, q) in a.iter().zip(&b) {
+            s = s * p + q;
+        }
+        s + a[a.len() - 1] * rows[0][0]
+    }
+
+    check! {
+        |v| (v[0], &v[1..]) -> (t, x);
+        smooth [0.75, 1.5, -0.5, 0.5];
+    }
+}

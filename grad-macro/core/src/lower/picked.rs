@@ -1,4 +1,5 @@
-//! Elements of fields that may be missing, as an index behind a question for the length.
+//! Elements of fields that may be missing, as an index behind a question for the length; `map` of an array that is a
+//! field, as a loop.
 //!
 //! Input: `self.x.first().copied().ok_or(error)?`. Output:
 //! `{ let other_1 = error; if self.x.is_empty() { return Err(From::from(other_1)); } self.x[0] }`.
@@ -9,7 +10,7 @@ use proc_macro2::TokenStream;
 use quote::{ToTokens, quote, quote_spanned};
 use syn::spanned::Spanned;
 use syn::visit_mut::{self, VisitMut};
-use syn::{Block, Expr, ExprMethodCall, Pat};
+use syn::{Block, Expr, ExprMethodCall, Pat, parse_quote_spanned};
 
 use super::held_options::{called, is_plain};
 use super::infer::Types;
@@ -74,6 +75,42 @@ impl Picked<'_> {
         {
             self.parts.insert(name.ident.to_string());
         }
+    }
+
+    /// `let y = self.w.map(|v| ..);` of an array, as its type or the use of `y` tells: a copy that is written over.
+    fn mapped(&mut self, local: &syn::Local) -> Option<Expr> {
+        let array = match &local.pat {
+            Pat::Ident(name) => self.types.indexed.contains(&name.ident.to_string()),
+            Pat::Type(t) => matches!(*t.ty, syn::Type::Array(_)),
+            _ => false,
+        };
+        let init = local.init.as_ref().filter(|_| array)?;
+        let (mut of, mut maps) = (unparen(&init.expr), Vec::new());
+        while let Expr::MethodCall(m) = of
+            && m.method == "map"
+        {
+            maps.push(m.args.first()?);
+            of = unparen(&m.receiver);
+        }
+        if maps.is_empty() || !matches!(of, Expr::Field(_)) || !self.is_list(of) {
+            return None;
+        }
+        let span = init.expr.span();
+        let (array, at) = (
+            self.names.numbered("array", span),
+            self.names.numbered("i", span),
+        );
+        let mut value = quote!(#array[#at]);
+        for f in maps.into_iter().rev() {
+            value = called(f, Some(&value))?;
+        }
+        Some(parse_quote_spanned!(span=> {
+            let mut #array = #of;
+            for #at in 0..#array.len() {
+                #array[#at] = #value;
+            }
+            #array
+        }))
     }
 
     /// The items of a list are parts of it.
@@ -212,6 +249,12 @@ impl Picked<'_> {
 impl VisitMut for Picked<'_> {
     fn visit_local_mut(&mut self, local: &mut syn::Local) {
         visit_mut::visit_local_mut(self, local);
+        if let Some(new) = self.mapped(local)
+            && let Some(init) = &mut local.init
+        {
+            *init.expr = new;
+            self.changed = true;
+        }
         if let Some(init) = &local.init {
             self.note(&local.pat, &init.expr);
         }

@@ -26,7 +26,7 @@ impl Chains<'_> {
             ("concat", []) => return self.concatenated(m),
             ("retain", [f]) => return self.retained(m, f),
             ("drain", [range]) => return self.drained(m, range),
-            ("map", [f]) if !is_chain(&m.receiver) => return self.mapped_array(m, f),
+            ("map", [f]) if !is_chain(&m.receiver) => return self.mapped_array(m, f, said),
             ("extend", [items]) if is_chain(items) => return self.extended(m, items),
             _ if !is_chain(&m.receiver) => return None,
             _ => {}
@@ -344,15 +344,26 @@ impl Chains<'_> {
         }).into_iter()))
     }
 
-    /// `map` of an array; one behind a reference is copied.
-    fn mapped_array(&mut self, m: &ExprMethodCall, f: &Expr) -> Option<Expr> {
+    /// `map` of an array; one behind a reference is copied. Of a field the type is said by what it becomes.
+    fn mapped_array(
+        &mut self,
+        m: &ExprMethodCall,
+        f: &Expr,
+        said: Option<&Type>,
+    ) -> Option<Expr> {
         let receiver = self.types.expr(&m.receiver, &Ty::Unknown);
-        let Ty::Array(elem, Some(len)) = receiver.peeled() else {
-            return None;
+        let (input, output, len) = match (receiver.peeled(), said) {
+            (Ty::Array(elem, Some(len)), _) => ((**elem).clone(), (**elem).clone(), len.clone()),
+            (Ty::Unknown, Some(Type::Array(said)))
+                if matches!(unparen(&m.receiver), Expr::Field(_)) =>
+            {
+                (Ty::Unknown, Ty::read(&said.elem), said.len.to_token_stream())
+            }
+            _ => return None,
         };
-        let ty = self.types.applied(f, &[(**elem).clone()]);
+        let ty = self.types.applied(f, &[input]);
         let start = make::any_value(match &ty {
-            Ty::Unknown => elem,
+            Ty::Unknown => &output,
             known => known,
         })?;
         let span = m.method.span();
@@ -375,13 +386,29 @@ impl Chains<'_> {
         }))
     }
 
-    /// `[a, b].concat()`.
+    /// `[a, b].concat()`, `rows.concat()`.
     fn concatenated(&mut self, m: &ExprMethodCall) -> Option<Expr> {
-        let Expr::Array(a) = unparen(&m.receiver) else {
-            return None;
-        };
         let span = m.method.span();
         let list = self.names.numbered("list", span);
+        let Expr::Array(a) = unparen(&m.receiver) else {
+            let (rows, row) = (&m.receiver, self.names.numbered("row", span));
+            let field = matches!(unparen(rows), Expr::Field(_));
+            let empty = match self.types.expr(rows, &Ty::Unknown) {
+                // Of floats, as far as anybody can see.
+                Ty::Unknown if field => Some(quote!([0.0; 0].to_vec())),
+                ty => (ty.carries_float() && ty.element().is_sequence())
+                    .then(|| quote!(::std::vec::Vec::new())),
+            };
+            return empty.map(|empty| {
+                parse_quote_spanned!(span=> {
+                    let mut #list = #empty;
+                    for #row in #rows.iter() {
+                        #list.extend_from_slice(&#row[..]);
+                    }
+                    #list
+                })
+            });
+        };
         let parts: Vec<Stmt> = a
             .elems
             .iter()

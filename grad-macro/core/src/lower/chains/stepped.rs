@@ -1,7 +1,8 @@
 //! Iterators in variables whose items are asked for one by one.
 //!
 //! `let mut it = x.iter().map(f);` becomes `let mut at = 0;`, and `it.next()` becomes
-//! `x.iter().skip({ at += 1; at - 1 }).map(f).next()`. `while let Some(v) = it.next()` is a loop over `at`.
+//! `x.iter().skip({ at += 1; at - 1 }).map(f).next()`. `while let Some(v) = it.next()` is a loop over `at`, and
+//! `it.peek()` looks at the item there.
 use proc_macro2::{Ident, Span};
 use quote::quote;
 use syn::{Expr, ExprMethodCall, ExprWhile, Pat, Stmt, parse_quote, parse_quote_spanned};
@@ -23,6 +24,19 @@ pub struct Stepped {
 }
 
 impl Stepped {
+    /// Whether the items are no references by themselves.
+    fn yields_values(&self) -> bool {
+        let last = self.steps.last().map(|m| &m.method);
+        match (last, unparen(&self.source)) {
+            (Some(_), _) | (None, Expr::Range(_)) => true,
+            (None, Expr::MethodCall(m)) => !matches!(
+                m.method.to_string().as_str(),
+                "iter" | "iter_mut" | "windows" | "rev" | "skip" | "take" | "step_by"
+            ),
+            _ => true,
+        }
+    }
+
     /// The chain from an item on.
     fn from(&self, at: &Expr) -> Expr {
         let source = &self.source;
@@ -41,6 +55,7 @@ pub fn steps_by(m: &ExprMethodCall) -> Option<Option<Expr>> {
     let args: Vec<&Expr> = m.args.iter().collect();
     match (m.method.to_string().as_str(), args.as_slice()) {
         ("next", []) => Some(Some(parse_quote!(1))),
+        ("peek", []) => Some(Some(parse_quote!(0))),
         ("nth", [Expr::Lit(n)]) => Some(Some(parse_quote!(#n + 1))),
         // The iterator is taken by value.
         (
@@ -138,7 +153,15 @@ impl Chains<'_> {
         }
         let mut chain = chain.clone();
         let mut kept = self.taken_early(&mut chain);
-        let (source, steps) = parts_of(&chain)?;
+        let (source, steps) = match unparen(&chain) {
+            Expr::MethodCall(m) if m.method == "peekable" => {
+                // A closure would run once more for each look; parts of a tuple are not lent.
+                parts_of(&m.receiver).filter(|(source, steps)| {
+                    !yields_tuples(source) && steps.iter().all(|s| s.args.is_empty())
+                })
+            }
+            _ => parts_of(&chain),
+        }?;
         let at = self.names.numbered("at", span);
         let (_, count) = super::read::numbered(&source, &parse_quote!(#at))?;
         let count = count.map(|e| (self.names.numbered("count", span), e));
@@ -169,6 +192,13 @@ impl Chains<'_> {
         match e {
             Expr::MethodCall(m) => {
                 if let Some(stepped) = self.stepped_of(&m.receiver)
+                    && m.method == "peek"
+                {
+                    let (at, span) = (&stepped.at, m.method.span());
+                    let rest = stepped.from(&parse_quote!(#at));
+                    let lent = stepped.yields_values().then(|| quote!(.as_ref()));
+                    *e = parse_quote_spanned!(span=> #rest.next() #lent);
+                } else if let Some(stepped) = self.stepped_of(&m.receiver)
                     && let Some(count) = steps_by(m)
                 {
                     *m.receiver = stepped.from(&advanced(&stepped.at, count.as_ref()));
@@ -237,6 +267,16 @@ impl Chains<'_> {
                 Some((stmts, item))
             }
         }
+    }
+}
+
+/// Whether the items of a chain are tuples.
+fn yields_tuples(e: &Expr) -> bool {
+    match unparen(e) {
+        Expr::MethodCall(m) => {
+            m.method == "enumerate" || m.method == "zip" || yields_tuples(&m.receiver)
+        }
+        _ => false,
     }
 }
 

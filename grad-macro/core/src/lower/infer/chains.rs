@@ -46,6 +46,7 @@ impl Types {
                     _ => Ty::Unknown,
                 }
             }
+            ("peekable", []) => self.items(&m.receiver),
             ("chain", [other]) => {
                 let mut item = self.items(&m.receiver);
                 item.learn(&self.items(other));
@@ -326,7 +327,7 @@ const SOURCES: [&str; 9] = [
 ];
 
 /// Methods that make an iterator of another.
-const ADAPTORS: [&str; 19] = [
+const ADAPTORS: [&str; 20] = [
     "map",
     "filter",
     "filter_map",
@@ -346,6 +347,7 @@ const ADAPTORS: [&str; 19] = [
     "step_by",
     "copied",
     "cloned",
+    "peekable",
 ];
 
 /// Whether an expression is an iterator for all that can be seen.

@@ -654,7 +654,8 @@ impl Options<'_, '_> {
                     |_, case, value, ty| {
                         let deref =
                             matches!(ty, Ty::Ref { .. }) && name != "clone" && name != "as_ref";
-                        let deref = deref.then(|| quote!(*));
+                        let lent = name == "as_ref" && ty.is_float();
+                        let deref = deref.then(|| quote!(*)).or(lent.then(|| quote!(&)));
                         with(case, &quote!(#deref #value))
                     },
                     |_, case, _| with(case, &zero),

@@ -135,7 +135,7 @@ impl Options<'_, '_> {
                 }
                 let inside = match elems.first() {
                     Some(Pat::Rest(_)) | None => quote!(_),
-                    Some(elem) => elem.to_token_stream(),
+                    Some(elem) => behind(elem, inside).to_token_stream(),
                 };
                 parsed(quote_spanned!(pat.span()=> (#path(()), #inside)), pat)
             }
@@ -199,6 +199,23 @@ impl Options<'_, '_> {
                 "match the error with `Err(_)` or as a whole with `Err(e)`, and return floats in place of errors",
             );
         }
+    }
+}
+
+/// A pattern for a float without the references that are not there: `Some(&&v)` for an item that is looked at.
+fn behind<'p>(pat: &'p Pat, inside: &Ty) -> &'p Pat {
+    fn depth(pat: &Pat) -> usize {
+        match pat {
+            Pat::Reference(r) => 1 + depth(&r.pat),
+            _ => 0,
+        }
+    }
+    let held = usize::from(matches!(inside, Ty::Ref { .. }));
+    match pat {
+        Pat::Reference(r) if inside.peeled().is_float() && depth(pat) > held => {
+            behind(&r.pat, inside)
+        }
+        pat => pat,
     }
 }
 
