@@ -57,6 +57,7 @@ mod struct_rows;
 mod struct_writes;
 mod structs;
 mod taken_early;
+mod texts;
 mod trait_impls;
 mod unseen_methods;
 mod unseen_parts;

@@ -38,6 +38,9 @@ const PASSED: &[&str] = &[
     "cfg",
 ];
 
+/// Those of them that make or fill a text: what is in it has no derivative.
+const TEXTS: [&str; 3] = ["format", "write", "writeln"];
+
 /// The first `break`, `continue`, `return` or `?`-like jump among the tokens.
 pub(super) fn first_jump(stream: TokenStream) -> Option<Ident> {
     stream.into_iter().find_map(|tree| match tree {
@@ -151,7 +154,11 @@ impl Lower<'_> {
             );
             return Node::Never;
         }
-        let passed = PASSED.contains(&name.as_str());
+        let text = TEXTS.contains(&name.as_str());
+        if text && self.mentions_active(mac.tokens.clone()) && self.refuse_parsed(mac.path.span()) {
+            return Node::Never;
+        }
+        let passed = text || PASSED.contains(&name.as_str());
         if !passed && self.mentions_active(mac.tokens.clone()) {
             self.errors.refuse(
                 mac.path.span(),
@@ -189,6 +196,7 @@ impl Lower<'_> {
         }
         let ty = match name.as_str() {
             "concat" | "stringify" | "file" | "module_path" => Ty::Inactive,
+            _ if text => Ty::Inactive,
             "line" | "column" => Ty::Int,
             _ if passed => {
                 self.push(Stmt::Raw(quote!(#call;)));
@@ -197,6 +205,20 @@ impl Lower<'_> {
             _ => expected.clone(),
         };
         Node::Raw(Raw::atom(call.to_token_stream(), ty))
+    }
+
+    /// A text that a float is read from again would lead past the derivative.
+    pub(super) fn refuse_parsed(&mut self, span: proc_macro2::Span) -> bool {
+        let names = super::names_in(self.function.item.block.to_token_stream());
+        let parsed = ["parse", "from_str"].iter().any(|name| names.contains(*name));
+        if parsed {
+            self.errors.refuse(
+                span,
+                "a float becomes a text here, and a text is parsed in this function: a derivative would be lost",
+                "parse in a function of its own, and pass the number",
+            );
+        }
+        parsed
     }
 
     /// A variable that carries a float and is assigned, lent mutably or changed by a method among the

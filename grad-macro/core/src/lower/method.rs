@@ -293,6 +293,7 @@ impl Lower<'_> {
                 Some(ty) => self.derived_method(m, Node::Raw(raw), Some(ty), expected, hint),
                 None => self.raw_method(m, &name, raw, expected, hint),
             },
+            Node::Place(p) if name == "to_string" && m.args.is_empty() => self.text(m, &p.tokens),
             Node::Place(p) if self.is_counted(&p, m) => {
                 let raw = Raw::atom(p.tokens, Ty::Int);
                 self.raw_method(m, &name, raw, expected, hint)
@@ -411,6 +412,10 @@ impl Lower<'_> {
         }
         match (name, args.as_slice()) {
             ("clone" | "to_owned", []) => return Node::Val(receiver, false),
+            ("to_string", []) => {
+                let value = self.method_receiver(receiver);
+                return self.text(m, &value);
+            }
             ("sin_cos", []) => {
                 let sin = self.prim(
                     Prim::Method("sin"),
@@ -431,6 +436,15 @@ impl Lower<'_> {
             _ => {}
         }
         self.apply(&m.method, name, receiver, &args, hint)
+    }
+
+    /// `x.to_string()`: what is printed has no derivative.
+    fn text(&mut self, m: &ExprMethodCall, value: &proc_macro2::TokenStream) -> Node {
+        if self.refuse_parsed(m.method.span()) {
+            return Node::Never;
+        }
+        let method = &m.method;
+        Node::Raw(Raw::atom(quote!(#value.#method()), Ty::Inactive))
     }
 
     /// `receiver.name(args)` or `f64::name(receiver, args)` by the table.

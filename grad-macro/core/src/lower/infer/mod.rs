@@ -1156,6 +1156,8 @@ impl Types {
 fn macro_type(m: &syn::ExprMacro, expected: &Ty) -> Ty {
     if m.mac.path.is_ident("matches") {
         Ty::Bool
+    } else if m.mac.path.is_ident("format") {
+        Ty::Inactive
     } else {
         expected.clone()
     }
