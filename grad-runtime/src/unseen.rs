@@ -128,3 +128,13 @@ impl<D: NestedShape + Element> OwnedForm for [D] {
 pub fn zero_of_type<D: OwnedForm + ?Sized>(_: Of<D>, tape: &mut Tape, word: usize) -> D::Owned {
     zero_of_word(tape, word)
 }
+
+/// Where an element lies that a type of the user's computes from an index.
+#[diagnostic::on_unimplemented(
+    message = "the gradient of `{Self}` cannot be indexed by `{Index}`",
+    note = "put `#[derive_grad]` on its `impl Index`"
+)]
+pub trait Offset<Index> {
+    /// The number of the element in the list that it lies in.
+    fn grad_offset(&self, index: Index) -> usize;
+}

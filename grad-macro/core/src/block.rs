@@ -41,6 +41,10 @@ fn expand_block(options: &TokenStream, mut block: ItemImpl, switches: Switches) 
     if indexing::is_indexing(&block) {
         return indexing::expand(options, block);
     }
+    if let Some(function) = crate::sums::function_of(&block) {
+        let companions = expand_block(options, function, switches);
+        return quote!(#block #companions);
+    }
     let mut errors = Errors::default();
     if block.trait_.is_some() {
         traits::refuse(&block, &mut errors);

@@ -3,6 +3,10 @@
 //! Input: `impl Index<usize> for Vec3 { fn index(&self, i: usize) -> &f64 { match i { 0 => &self.x, .. } } }`. Output:
 //! the same, and both traits for `Vec3Tangent`, with the same body. That is right where the body only chooses a part
 //! of `self`, by what is no part of it.
+//!
+//! An index that is a tuple may be computed of parts of `self`, which the gradient does not have: `&self.data[i *
+//! self.cols + j]` gives `impl Offset<(usize, usize)> for Matrix`, which the forward half asks for the number of the
+//! element, and `Index<usize>` for `MatrixTangent`.
 use proc_macro2::TokenStream;
 use quote::{ToTokens, format_ident, quote};
 use syn::visit_mut::VisitMut;
@@ -47,11 +51,18 @@ fn tangent(options: &TokenStream, block: &ItemImpl, errors: &mut Errors) -> Opti
         );
         return None;
     };
-    if !chooses(&method.block) {
+    let by_tuple = index_type(method).is_some_and(|(_, ty)| matches!(ty, Type::Tuple(_)));
+    let computed = by_tuple.then(|| Computed::read(&method.block)).flatten();
+    if computed.is_none() && (by_tuple || !chooses(&method.block)) {
+        let help = if by_tuple {
+            "return `&self.field[..]`, alone or behind assertions, with one index that is computed; write other ways to an element as a method"
+        } else {
+            "return `&self.field` or `&self.field[i]`, alone or in the arms of a `match` on the index; write other ways to an element as a method"
+        };
         errors.refuse(
             method.sig.ident.span(),
             "this does more than to choose a part of `self` by the index",
-            "return `&self.field` or `&self.field[i]`, alone or in the arms of a `match` on the index; write other ways to an element as a method",
+            help,
         );
         return None;
     }
@@ -71,9 +82,27 @@ fn tangent(options: &TokenStream, block: &ItemImpl, errors: &mut Errors) -> Opti
         generics.make_where_clause().predicates.push(bound);
     }
     let (params, _, clause) = generics.split_for_impl();
-    let (pat, body) = (index.0, &method.block);
-    let index = index.1;
-    let mut changing = method.block.clone();
+    let (mut pat, mut body) = (index.0.clone(), method.block.clone());
+    let mut index = index.1.clone();
+    let offset = computed.map(|Computed { before, list, at }| {
+        let (ty, allow) = (&block.self_ty, emit::allow());
+        let offset = quote! {
+            #allow
+            #[automatically_derived]
+            impl #params #runtime::__private::Offset<#index> for #ty #clause {
+                #[inline]
+                #[track_caller]
+                fn grad_offset(&self, #pat: #index) -> usize {
+                    #(#before)*
+                    #at
+                }
+            }
+        };
+        (pat, index) = (syn::parse_quote!(at), syn::parse_quote!(usize));
+        body = syn::parse_quote!({ &#list[at] });
+        offset
+    });
+    let mut changing = body.clone();
     Changing.visit_block_mut(&mut changing);
     let (allow, cfgs) = (
         emit::allow(),
@@ -82,6 +111,8 @@ fn tangent(options: &TokenStream, block: &ItemImpl, errors: &mut Errors) -> Opti
     let cfgs: Vec<_> = cfgs.collect();
     let element = quote!(<#output as #runtime::Differentiable>::Tangent);
     Some(quote! {
+        #(#cfgs)*
+        #offset
         #(#cfgs)*
         #allow
         #[automatically_derived]
@@ -128,6 +159,51 @@ fn tangent_of(ty: &Type) -> Option<Path> {
         args.args = lasting.collect();
     }
     Some(path)
+}
+
+/// `&self.data[i * self.cols + j]`, behind statements.
+struct Computed<'b> {
+    before: &'b [Stmt],
+    list: &'b Expr,
+    at: &'b Expr,
+}
+
+impl Computed<'_> {
+    fn read(block: &Block) -> Option<Computed<'_>> {
+        let (last, before) = block.stmts.split_last()?;
+        let Stmt::Expr(last, None) = last else {
+            return None;
+        };
+        let (Expr::Reference(r), true) = (unparen(last), before.iter().all(leaves_alone)) else {
+            return None;
+        };
+        let Expr::Index(i) = unparen(&r.expr) else {
+            return None;
+        };
+        let (list, at) = (&*i.expr, &*i.index);
+        (is_field(list) && !matches!(unparen(at), Expr::Range(_))).then_some(Computed {
+            before,
+            list,
+            at,
+        })
+    }
+}
+
+/// An assertion, or a variable.
+fn leaves_alone(stmt: &Stmt) -> bool {
+    match stmt {
+        Stmt::Macro(_) => true,
+        Stmt::Local(local) => local.init.as_ref().is_some_and(|i| i.diverge.is_none()),
+        _ => false,
+    }
+}
+
+/// `self.field`, `self.field.field`.
+fn is_field(e: &Expr) -> bool {
+    match unparen(e) {
+        Expr::Field(f) => is_self(&f.base) || is_field(&f.base),
+        _ => false,
+    }
 }
 
 /// Whether a block leads to a part of `self` by what is no part of it.

@@ -56,6 +56,7 @@ pub mod parse;
 pub mod plan;
 pub mod rules;
 pub mod simplify;
+mod sums;
 mod traits;
 pub mod types;
 pub mod user_rule;

@@ -54,6 +54,7 @@ mod struct_floats;
 mod struct_programs;
 mod struct_results;
 mod struct_rows;
+mod struct_sums;
 mod struct_writes;
 mod structs;
 mod taken_early;

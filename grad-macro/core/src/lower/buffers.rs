@@ -1087,7 +1087,12 @@ impl Lower<'_> {
             }
             Node::Place(p) if !p.ty.is_float() => {
                 let p = self.moved(p, span);
-                let tokens = p.tokens.clone();
+                let tokens = match self.value_of_item(&p) {
+                    Some(item) if matches!(p.ty, Ty::Unknown) => {
+                        quote!(::core::clone::Clone::clone(&#item))
+                    }
+                    _ => p.tokens.clone(),
+                };
                 let shape = match &p.ty {
                     Ty::Unknown => ZeroShape::Unseen,
                     ty => shape_of_type(ty).unwrap_or(ZeroShape::Unit),

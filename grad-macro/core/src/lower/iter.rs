@@ -42,6 +42,15 @@ impl Source {
         matches!(self, Source::Inactive(..) | Source::Range(..))
     }
 
+    /// The same with elements by value.
+    fn copied(self) -> Source {
+        match self {
+            Source::Elements(p, _) => Source::Elements(p, false),
+            Source::Adapted(inner, adaptor) => Source::Adapted(Box::new(inner.copied()), adaptor),
+            other => other,
+        }
+    }
+
     /// Whether the iterator is one of the standard library's that know how many items they have.
     pub(super) fn is_counted(&self) -> bool {
         match self {
@@ -223,8 +232,7 @@ impl Lower<'_> {
                     let method = &m.method;
                     Some(Source::Inactive(quote!((#tokens).#method()), ty))
                 }
-                Source::Elements(p, _) => Some(Source::Elements(p, false)),
-                other => Some(other),
+                other => Some(other.copied()),
             },
             _ => match self.method(m, &Ty::Unknown, None) {
                 Node::Raw(raw) => Some(Source::Inactive(raw.tokens, Ty::Unknown)),

@@ -180,6 +180,14 @@ pub fn lower<'e>(function: &'e Function, errors: &'e mut Errors) -> Lowered {
             own.extend(fields.map(|field| format!("{this}.{field}")));
         }
     }
+    let carrying: Vec<String> = function
+        .params
+        .iter()
+        .zip(&pats)
+        .filter(|(p, _)| !p.opaque && !p.shape.is_inactive())
+        .filter_map(|(_, pat)| Some(stmt::single_name(pat)?.to_string()))
+        .filter(|name| nominal.contains_key(name) || elements.contains_key(name))
+        .collect();
     let returns_struct = function
         .result
         .as_ref()
@@ -194,6 +202,7 @@ pub fn lower<'e>(function: &'e Function, errors: &'e mut Errors) -> Lowered {
             functions: &callables,
             nominal: &nominal,
             elements: &elements,
+            carrying: &carrying,
             own: &own,
             returns_struct,
             neighbours: around,

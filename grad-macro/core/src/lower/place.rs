@@ -17,7 +17,7 @@ impl Lower<'_> {
             _ => None,
         };
         if let Node::Place(p) = &base
-            && self.types.is_own(&e.expr)
+            && (self.types.is_own(&e.expr) || matches!(unparen(&e.index), Expr::Tuple(_)))
         {
             let root = self.rooted_place(&p.place).mem;
             self.mems[root.0 as usize].indexed_struct = true;
@@ -57,11 +57,42 @@ impl Lower<'_> {
     }
 
     fn indexed(&mut self, p: PlaceNode, e: &ExprIndex) -> Node {
+        if let Expr::Tuple(t) = unparen(&e.index) {
+            return self.indexed_by_tuple(&p, t);
+        }
         let index = self.expr(&e.index, &Ty::Int);
         let val = self.to_index(index, e.index.span());
         let (base, i) = (&p.tokens, self.val_tokens(val));
         let elem = p.ty.element();
         Node::Place(p.project(Proj::Index(val), elem, quote!(#base[#i])))
+    }
+
+    /// `m[(i, j)]`, where the type of `m` tells which element that is.
+    fn indexed_by_tuple(&mut self, p: &PlaceNode, t: &syn::ExprTuple) -> Node {
+        let elems: Vec<&Expr> = t.elems.iter().collect();
+        let nodes = self.operands(&elems, &vec![Ty::Int; elems.len()]);
+        let nodes: Vec<Node> = nodes
+            .into_iter()
+            .zip(&elems)
+            .map(|(node, e)| self.settle(node, None, e.span()))
+            .collect();
+        if nodes.iter().any(|n| matches!(n, Node::Never)) {
+            return Node::Never;
+        }
+        let parts = nodes.iter().map(|n| self.tokens_of(n));
+        let (base, runtime) = (&p.tokens, &self.runtime);
+        let index = quote!((#(#parts,)*));
+        let offset = quote! {{
+            use #runtime::__private::Offset as _;
+            #base.grad_offset(#index)
+        }};
+        let offset = super::spans::located(offset, t.span());
+        let val = self.define_index(offset, t.span());
+        Node::Place(p.project(
+            Proj::Index(val),
+            p.ty.element(),
+            quote!(#base[#index]),
+        ))
     }
 
     /// An index as a value that the reverse half can keep.

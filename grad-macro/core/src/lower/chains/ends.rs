@@ -67,6 +67,27 @@ impl Chains<'_> {
         Some(parse_quote_spanned!(span=> { #before #(#states)* #(#loops)* #value }))
     }
 
+    /// The sum of structs, by the function that their `Sum` has: what they begin with, it knows alone.
+    fn summed_by(&mut self, m: &ExprMethodCall, chain: &Chain, own: &syn::Path) -> Option<Expr> {
+        let (span, receiver) = (m.method.span(), &m.receiver);
+        let by_ref = yields_references(receiver);
+        let list: Type = parse_quote!(::std::vec::Vec<#own>);
+        let items = if by_ref {
+            let cloned: ExprMethodCall = parse_quote!(#receiver.cloned().collect());
+            let chain = Chain::read(&cloned.receiver, self.names)?;
+            self.collected(&cloned, &chain, Some(&list))?
+        } else {
+            self.collected(&parse_quote!(#receiver.collect()), chain, Some(&list))?
+        };
+        let name = self.names.numbered("list", span);
+        let function = crate::sums::name_of(&m.method.to_string(), by_ref);
+        let lent = by_ref.then(|| quote!(&));
+        Some(parse_quote_spanned!(span=> {
+            let #name: #list = #items;
+            #own::#function(#lent #name)
+        }))
+    }
+
     fn summed(&mut self, m: &ExprMethodCall, chain: &Chain, said: Option<&Type>) -> Option<Expr> {
         let span = m.method.span();
         let ty = turbofish(m).or_else(|| said.cloned());
@@ -81,9 +102,10 @@ impl Chains<'_> {
         if !known.is_float() && !matches!(known, Ty::Int | Ty::Unknown) {
             return None;
         }
-        if matches!(known, Ty::Unknown) && ty.as_ref().and_then(nominal_type).is_some() {
-            // What structs begin with, their `Sum` knows alone.
-            return None;
+        if matches!(known, Ty::Unknown)
+            && let Some(own) = ty.as_ref().and_then(nominal_type)
+        {
+            return self.summed_by(m, chain, &own);
         }
         let integer = matches!(known, Ty::Int);
         let is_sum = m.method == "sum";
@@ -425,6 +447,19 @@ impl Chains<'_> {
             #(#parts)*
             #list
         }))
+    }
+}
+
+/// Whether the items of a chain are references to elements, as `iter` gives them.
+fn yields_references(e: &Expr) -> bool {
+    match unparen(e) {
+        Expr::MethodCall(m) => match m.method.to_string().as_str() {
+            "iter" => true,
+            "filter" | "rev" | "skip" | "take" | "step_by" | "skip_while" | "take_while"
+            | "chain" | "inspect" => yields_references(&m.receiver),
+            _ => false,
+        },
+        _ => false,
     }
 }
 

@@ -66,6 +66,8 @@ pub struct Types {
     of_structs: HashMap<String, Option<syn::Path>>,
     /// Variables of the user's own types that hold floats.
     holding: std::collections::HashSet<String>,
+    /// Parameters of such types, and items of their lists.
+    carrying: std::collections::HashSet<String>,
     /// Those of them that stand beside such ones in a list.
     beside: std::collections::HashSet<String>,
     /// Variables with a method that neither floats nor containers have.
@@ -90,6 +92,8 @@ pub struct Known<'k> {
     pub nominal: &'k HashMap<String, syn::Path>,
     /// Parameters that are lists of such values.
     pub elements: &'k HashMap<String, syn::Path>,
+    /// Those of both that may carry a derivative.
+    pub carrying: &'k [String],
     /// Places that hold structs, as parameters and neighbours tell.
     pub own: &'k [String],
     /// The function returns a struct.
@@ -145,6 +149,7 @@ impl Types {
             operated: std::collections::HashSet::new(),
             of_structs: HashMap::new(),
             holding: std::collections::HashSet::new(),
+            carrying: known.carrying.iter().cloned().collect(),
             beside: std::collections::HashSet::new(),
             as_structs: std::collections::HashSet::new(),
             options: known.options,
@@ -631,6 +636,13 @@ impl Types {
         if let Expr::Range(_) = unparen(&i.index) {
             self.expr(&i.index, &Ty::Unknown);
             return Ty::Slice(Box::new(base.element()));
+        }
+        if let Expr::Tuple(t) = unparen(&i.index) {
+            // An index of a type of the user's own.
+            t.elems.iter().for_each(|e| {
+                self.expr(e, &Ty::Int);
+            });
+            return scalar_only(expected);
         }
         self.expr(&i.index, &Ty::Int);
         if base.peeled().is_sequence() {

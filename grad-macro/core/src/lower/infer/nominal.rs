@@ -186,6 +186,7 @@ impl Types {
         if let Some(name) = p.path.get_ident()
             && !matches!(unparen(value), Expr::MethodCall(m) if is_of_containers(&m.method.to_string(), m.args.len()))
             && (self.nominal_of(value).is_none() && self.is_own(value)
+                || self.nominal_of(value).is_some() && self.carries(value)
                 || self.mentions_float(value.to_token_stream()))
         {
             let ty = self.nominal_of(value);
@@ -219,7 +220,8 @@ impl Types {
         if let Some(name) = crate::lower::stmt::base_variable(target) {
             let name = name.to_string();
             let own = self.nominal.contains_key(&name) || self.elements.contains_key(&name);
-            if own && self.may_mention_float(value.to_token_stream()) {
+            let holds = self.carries(value) || self.may_mention_float(value.to_token_stream());
+            if own && holds {
                 self.changed |= self.holding.insert(name);
             }
         }

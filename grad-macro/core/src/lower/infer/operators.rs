@@ -374,6 +374,7 @@ pub fn own_fields(block: &ItemImpl) -> HashSet<String> {
             functions: &HashMap::new(),
             nominal: &nominal,
             elements: &elements,
+            carrying: &[],
             own: &own,
             returns_struct: false,
             neighbours: &Neighbours::default(),

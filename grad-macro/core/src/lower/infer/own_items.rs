@@ -108,6 +108,35 @@ impl Types {
     pub(super) fn note_own_items(&mut self, pat: &Pat, source: &Expr) {
         let item = self.own_item(source);
         self.bind_own(pat, &item);
+        if self.carries(source) {
+            self.note_carrying(pat, &item);
+        }
+    }
+
+    /// Whether an expression reads structs that may carry a derivative.
+    pub(super) fn carries(&self, e: &Expr) -> bool {
+        let names = crate::lower::tokens::variables(e.to_token_stream());
+        names
+            .iter()
+            .any(|name| self.carrying.contains(name) || self.holding.contains(name))
+    }
+
+    /// The items of a list that does so.
+    fn note_carrying(&mut self, pat: &Pat, item: &OwnItem) {
+        match (pat, item) {
+            (Pat::Ident(p), OwnItem::One(_)) => {
+                self.changed |= self.carrying.insert(p.ident.to_string());
+            }
+            (Pat::Reference(p), item) => self.note_carrying(&p.pat, item),
+            (Pat::Paren(p), item) => self.note_carrying(&p.pat, item),
+            (Pat::Type(p), item) => self.note_carrying(&p.pat, item),
+            (Pat::Tuple(p), OwnItem::Tuple(items)) if p.elems.len() == items.len() => {
+                for (pat, item) in p.elems.iter().zip(items) {
+                    self.note_carrying(pat, item);
+                }
+            }
+            _ => {}
+        }
     }
 
     /// The closures of a method of a chain.
@@ -133,7 +162,13 @@ impl Types {
                 let state = state.clone().map_or(OwnItem::None, OwnItem::One);
                 self.bind_own(pat, &state);
             }
-            inputs.for_each(|pat| self.bind_own(pat, &item));
+            let carries = self.carries(&m.receiver);
+            inputs.for_each(|pat| {
+                self.bind_own(pat, &item);
+                if carries {
+                    self.note_carrying(pat, &item);
+                }
+            });
         }
     }
 
@@ -147,11 +182,27 @@ impl Types {
             _ => None,
         };
         let init = local.init.as_ref();
+        let copied = init.is_some_and(|init| is_copy(&init.expr) && self.carries(&init.expr));
         let ty = said.or_else(|| init.and_then(|init| self.list_of(&init.expr)));
+        if copied && (ty.is_some() || self.nominal.contains_key(&name.to_string())) {
+            self.changed |= self.carrying.insert(name.to_string());
+        }
         if let Some(ty) = ty {
             let text = ty.to_token_stream().to_string();
             let old = self.elements.insert(name.to_string(), ty);
             self.changed |= old.is_none_or(|old| old.to_token_stream().to_string() != text);
         }
+    }
+}
+
+/// Whether an expression names a place, or copies what is there.
+fn is_copy(e: &Expr) -> bool {
+    match unparen(e) {
+        Expr::Path(_) => true,
+        Expr::Index(i) => is_copy(&i.expr),
+        Expr::Reference(r) => is_copy(&r.expr),
+        Expr::Unary(u) => matches!(u.op, syn::UnOp::Deref(_)) && is_copy(&u.expr),
+        Expr::MethodCall(m) => m.method == "clone" && is_copy(&m.receiver),
+        _ => false,
     }
 }
