@@ -137,7 +137,7 @@ fn expansion(
     switches: Switches,
     in_impl: Option<&parse::Neighbours>,
 ) -> Expansion {
-    let item = parse::without_function_generics(item);
+    let item = parse::without_function_generics(item, &options);
     if let Some(float) = generic::float_of_item(&item) {
         let (name, mark) = (float.to_string(), generic::FLOAT);
         let item = generic::rename(item, &name, mark);
@@ -321,7 +321,7 @@ fn lowered(
     options: TokenStream,
     item: TokenStream,
 ) -> Result<(parse::Function, lower::Lowered), String> {
-    let item = parse::without_function_generics(item);
+    let item = parse::without_function_generics(item, &options);
     let item = match generic::float_of_item(&item) {
         Some(float) => generic::rename(item, &float.to_string(), generic::FLOAT),
         None => item,

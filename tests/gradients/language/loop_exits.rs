@@ -429,3 +429,80 @@ mod while_in_for_in_loop {
 
     at! { [0.75, 1.25]; none 0; one 1; two 2; three 3; }
 }
+
+mod structs_that_leave_a_loop {
+    use super::*;
+    use grad_runtime::Differentiable;
+
+    #[derive(Clone, Debug, Differentiable)]
+    struct State {
+        x: f64,
+        v: Vec<f64>,
+    }
+    #[derive_grad]
+    fn step(p: &State, t: f64) -> State {
+        State {
+            x: p.x * t,
+            v: p.v.iter().map(|a| a * p.x).collect(),
+        }
+    }
+    #[derive_grad]
+    fn stepped(p: &State, t: f64) -> f64 {
+        let mut q = p.clone();
+        let mut n = 0;
+        let r = loop {
+            n += 1;
+            let next = step(&q, t);
+            if n == 3 {
+                break next;
+            }
+            if next.x > 1e3 {
+                break State {
+                    x: 1.0,
+                    v: vec![t],
+                };
+            }
+            q = next;
+        };
+        r.x * r.v[0] + q.x
+    }
+    #[derive_grad]
+    fn found(ps: &[State], t: f64) -> f64 {
+        let mut s = t;
+        for k in 0..2 {
+            let mut i = 0;
+            let r = loop {
+                if i + 1 == ps.len() || ps[i].x > s {
+                    break ps[i].clone();
+                }
+                i += 1;
+            };
+            s += r.x * r.v[k] * t;
+            let (p, w) = loop {
+                let p = step(&ps[i], s);
+                if p.x > 0.1 || i == 0 {
+                    break (p, i as f64);
+                }
+                i -= 1;
+                s -= 0.1;
+            };
+            s += p.x * p.v[0] * w + p.x;
+        }
+        s
+    }
+    #[derive_grad]
+    fn f(t: f64, x: &[f64]) -> f64 {
+        let state = |a: f64, b: f64| State {
+            x: a,
+            v: vec![b, a * b],
+        };
+        let ps = vec![state(x[0], t), state(x[1], x[0]), state(t, x[1])];
+        stepped(&ps[0], t) + found(&ps, t) * stepped(&ps[1], 100.0)
+    }
+
+    check! {
+        |v| (v[0], &v[1..]) -> (t, x);
+        smooth [0.75, 0.5, 1.25];
+        smooth [-0.5, 0.3, 0.2];
+    }
+}

@@ -194,3 +194,58 @@ mod number_inside_of_an_enumeration {
         check! { |v| (v[0], &Kind::Cubic { a: 2.0, b: 3.0 }) -> (x); smooth [1.5] => [16.5]; }
     }
 }
+
+/// Type parameters that stand for what has no gradient.
+mod generic_settings {
+    use super::*;
+
+    trait Config {
+        fn count(&self) -> usize;
+        fn factor(&self) -> f64;
+    }
+    struct Fixed;
+    impl Config for Fixed {
+        fn count(&self) -> usize {
+            3
+        }
+        fn factor(&self) -> f64 {
+            2.0
+        }
+    }
+    #[derive_grad(no_grad(c))]
+    fn by_reference<C: Config>(x: f64, c: &C) -> f64 {
+        let mut s = 0.0;
+        for i in 0..c.count() {
+            s += x.powi(i as i32) * c.factor();
+        }
+        s
+    }
+    #[derive_grad(no_grad(c))]
+    fn by_impl(x: f64, c: &impl Config) -> f64 {
+        x * c.factor()
+    }
+    #[derive_grad(wrt(x))]
+    fn several<T: num_traits::Float, C, I>(x: T, c: C, items: I) -> T
+    where
+        C: Config,
+        I: Iterator<Item = usize>,
+    {
+        let mut s = x;
+        for _ in 0..c.count() {
+            s = s * x;
+        }
+        for i in items {
+            s = s + x * T::from(i).unwrap();
+        }
+        s
+    }
+    #[derive_grad(no_grad(c))]
+    fn f<C: Config + ?Sized>(x: f64, c: &C) -> f64 {
+        by_reference(x, &Fixed) * by_impl(x, &Fixed) + several(x, Fixed, 0..c.count())
+    }
+
+    check! {
+        |v| (v[0], &Fixed) -> (x);
+        smooth [1.5];
+    }
+}

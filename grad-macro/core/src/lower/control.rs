@@ -1034,6 +1034,7 @@ impl Lower<'_> {
             value: None,
             breaks: false,
             declared: Vec::new(),
+            own_type: self.own_type,
         });
         let (late_head, stmts, end) = self.region(|s| {
             let late = trip(s);

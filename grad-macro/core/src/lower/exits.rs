@@ -30,6 +30,8 @@ pub(super) struct ScopeCtx {
     pub breaks: bool,
     /// Memories that the values of this loop go to: declared in front of it.
     pub declared: Vec<Stmt>,
+    /// The loop is left with a value of the user's own type.
+    pub own_type: bool,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -67,6 +69,7 @@ impl Lower<'_> {
             value: None,
             breaks: false,
             declared: Vec::new(),
+            own_type: false,
         });
     }
 
@@ -164,7 +167,9 @@ impl Lower<'_> {
     /// Yields the value of a `loop` or labelled block, as an assignment that is made once.
     pub(super) fn loop_value(&mut self, target: usize, node: Node, span: Span) {
         let expected = self.scopes[target].expected.clone();
+        let around = std::mem::replace(&mut self.own_type, self.scopes[target].own_type);
         let node = self.normal(node, &expected, span);
+        self.own_type = around;
         let known = self.scopes[target].value.as_ref().map(|v| v.0.clone());
         let node = self.collect_in_loop(target, node, known.as_ref(), span);
         let mut leaves = Vec::new();
@@ -238,7 +243,24 @@ impl Lower<'_> {
                 if matches!(&node, Node::Place(p) if p.ty.is_float()) {
                     return node;
                 }
+                if let Node::Place(p) = &node
+                    && matches!(p.ty, Ty::Unknown)
+                    && target + 1 == self.scopes.len()
+                    && let Some((out, declared)) = self.struct_collector(p, span)
+                {
+                    self.scopes[target].declared.push(declared);
+                    self.collect_one(&out, node, span);
+                    return Node::Place(out);
+                }
                 let Some((out, declared)) = self.collector(&ty, span) else {
+                    if matches!(ty, Ty::Unknown) {
+                        self.errors.refuse(
+                            span,
+                            "a loop or block cannot be left with this struct from here",
+                            "keep it in a variable that is declared in front of the loop",
+                        );
+                        return Node::Never;
+                    }
                     self.errors.refuse(
                         span,
                         "the macro does not know the length of the array that this loop is left with",

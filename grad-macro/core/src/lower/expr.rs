@@ -106,27 +106,9 @@ impl Lower<'_> {
             Expr::Repeat(r) => self.repeat(r, expected),
             Expr::MethodCall(m) => self.method(m, expected, hint),
             Expr::Call(c) => self.call(c, expected, hint),
-            Expr::Block(b) => match &b.label {
-                None => self.block(&b.block, expected),
-                Some(label) => self.labelled_block(label, &b.block, expected),
-            },
-            Expr::If(_) | Expr::Match(_) => {
-                let made = self.types.is_own(e) && !expected.is_float();
-                let own_type = made
-                    || self.nominal_of(e).is_some()
-                    || hint.map(ToString::to_string).is_some_and(|name| {
-                        self.types.is_used_as_struct(&name) || self.types.lists_structs(&name)
-                    });
-                let around = std::mem::replace(&mut self.own_type, own_type);
-                let node = match unparen(e) {
-                    Expr::Match(m) => self.matching(m, expected, hint),
-                    Expr::If(i) => self.conditional(i, expected, hint),
-                    _ => Node::Never,
-                };
-                self.own_type = around;
-                node
-            }
-            Expr::Loop(l) => self.infinite(l, expected),
+            Expr::Block(b) if b.label.is_none() => self.block(&b.block, expected),
+            Expr::Block(_) => self.chosen_value(e, expected, hint),
+            Expr::If(_) | Expr::Match(_) | Expr::Loop(_) => self.chosen_value(e, expected, hint),
             Expr::While(w) => self.while_loop(w),
             Expr::ForLoop(f) => self.for_loop(f),
             Expr::Assign(a) => self.assign(a),
@@ -142,6 +124,29 @@ impl Lower<'_> {
             Expr::Verbatim(tokens) if tokens.is_empty() => Node::Unit,
             _ => self.refuse_expr(e),
         }
+    }
+
+    /// The value of a branch, of a loop or of a labelled block.
+    fn chosen_value(&mut self, e: &Expr, expected: &Ty, hint: Option<&Ident>) -> Node {
+        let made = self.types.is_own(e) && !expected.is_float();
+        let own_type = made
+            || self.nominal_of(e).is_some()
+            || hint.map(ToString::to_string).is_some_and(|name| {
+                self.types.is_used_as_struct(&name) || self.types.lists_structs(&name)
+            });
+        let around = std::mem::replace(&mut self.own_type, own_type);
+        let node = match unparen(e) {
+            Expr::Match(m) => self.matching(m, expected, hint),
+            Expr::If(i) => self.conditional(i, expected, hint),
+            Expr::Loop(l) => self.infinite(l, expected),
+            Expr::Block(b) => match &b.label {
+                Some(label) => self.labelled_block(label, &b.block, expected),
+                None => self.block(&b.block, expected),
+            },
+            _ => Node::Never,
+        };
+        self.own_type = around;
+        node
     }
 
     /// Operands from left to right. What is pending is evaluated before anything that could change it.

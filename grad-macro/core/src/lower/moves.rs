@@ -166,6 +166,21 @@ impl Lower<'_> {
         }
     }
 
+    /// The memory that a struct goes to, with its declaration.
+    pub(super) fn struct_collector(
+        &mut self,
+        p: &PlaceNode,
+        span: Span,
+    ) -> Option<(PlaceNode, Stmt)> {
+        let callee = self.callee_of(&Node::Place(p.clone()))?;
+        let nominal = self.nominal(p);
+        let (out, declared) = self.callee_collector(callee, Ty::Unknown, span);
+        if let Some(ty) = nominal {
+            self.note_nominal(&Node::Place(out.clone()), &ty);
+        }
+        Some((out, declared))
+    }
+
     /// The same for results of calls, whose type only rustc knows.
     fn callee_collector(&mut self, callee: Callee, ty: Ty, span: Span) -> (PlaceNode, Stmt) {
         let name = self.names.numbered("array", span);

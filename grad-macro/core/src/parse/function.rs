@@ -243,15 +243,19 @@ impl VisitMut for Named {
     }
 }
 
-/// A function whose type parameters that are functions are written as `impl Fn(..)`.
+/// A function whose type parameters that are functions, or stand for parameters without a gradient alone, are
+/// written as `impl Fn(..)` and the like.
 #[must_use]
-pub fn without_function_generics(item: TokenStream) -> TokenStream {
-    if super::too_deep(&item) || !mentions_fn(&item) {
+pub fn without_function_generics(item: TokenStream, options: &TokenStream) -> TokenStream {
+    let names = crate::lower::names_in(options.clone());
+    let plain = names.contains("no_grad") || names.contains("wrt");
+    if super::too_deep(&item) || !(plain || mentions_fn(&item)) {
         return item;
     }
     let Ok(mut function) = syn::parse2::<ItemFn>(item.clone()) else {
         return item;
     };
+    let options = super::Options::read(options.clone(), &mut Errors::default());
     let names: Vec<syn::Ident> = function
         .sig
         .generics
@@ -260,7 +264,7 @@ pub fn without_function_generics(item: TokenStream) -> TokenStream {
         .collect();
     let mut changed = false;
     for name in names {
-        changed |= replace(&mut function, &name);
+        changed |= replace(&mut function, &name, &options);
     }
     if changed {
         function.into_token_stream()
@@ -276,7 +280,7 @@ fn mentions_fn(item: &TokenStream) -> bool {
 }
 
 /// Writes one type parameter as `impl`, if it is a function and stands for parameters alone.
-fn replace(function: &mut ItemFn, name: &syn::Ident) -> bool {
+fn replace(function: &mut ItemFn, name: &syn::Ident, options: &super::Options) -> bool {
     let generics = &function.sig.generics;
     let of_clause = |p: &WherePredicate| match p {
         WherePredicate::Type(p) if *name == p.bounded_ty.to_token_stream().to_string() => {
@@ -292,19 +296,22 @@ fn replace(function: &mut ItemFn, name: &syn::Ident) -> bool {
     let bounds: Vec<TypeParamBound> = inline
         .chain(clause.filter_map(of_clause).flatten())
         .collect();
-    if !traits(&bounds).iter().any(|b| is_function(&b.name)) {
+    let is_function = traits(&bounds).iter().any(|b| is_function(&b.name));
+    if bounds.is_empty() {
         return false;
     }
     let mut rest = function.clone();
     let mut replaced = 0;
     let new: Type = syn::parse_quote_spanned!(name.span()=> impl #(#bounds)+*);
+    let behind: Type = syn::parse_quote_spanned!(name.span()=> (#new));
     for input in &mut rest.sig.inputs {
         if let FnArg::Typed(typed) = input {
-            let place = match &mut *typed.ty {
-                Type::Reference(r) if r.mutability.is_none() => &mut *r.elem,
-                other => other,
+            let (place, new) = match &mut *typed.ty {
+                Type::Reference(r) if r.mutability.is_none() => (&mut *r.elem, &behind),
+                other => (other, &new),
             };
-            if matches!(place, Type::Path(p) if p.path.is_ident(name)) {
+            let fits = is_function || is_left_out(&typed.pat, options);
+            if fits && matches!(place, Type::Path(p) if p.path.is_ident(name)) {
                 *place = new.clone();
                 replaced += 1;
             }
@@ -333,4 +340,15 @@ fn replace(function: &mut ItemFn, name: &syn::Ident) -> bool {
     }
     *function = rest;
     true
+}
+
+/// Whether a parameter has no gradient by the options.
+fn is_left_out(pat: &syn::Pat, options: &super::Options) -> bool {
+    let syn::Pat::Ident(p) = pat else {
+        return false;
+    };
+    match &options.wrt {
+        Some(wrt) => !wrt.contains(&p.ident),
+        None => options.no_grad.contains(&p.ident),
+    }
 }
