@@ -32,7 +32,8 @@
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot take the gradient of a parameter whose buffer is `{T}`",
     label = "not a buffer of type `{T}`",
-    note = "pass `&mut` of that buffer, or `grad_runtime::Skip` to discard the gradient"
+    note = "pass `&mut` of that buffer, or `grad_runtime::Skip` to discard the gradient",
+    note = "a derived function that leaves a parameter out by `no_grad` takes constants there: where the buffer is `()`, its gradient would be lost"
 )]
 pub trait Slot<T: ?Sized> {
     /// The buffer, if there is one.

@@ -695,6 +695,17 @@ impl<'i> Derived<'i> {
         mentions(part.ty.to_token_stream(), &self.input.ident)
     }
 
+    /// Whether a field is a list of the user's own types.
+    fn lists_structs(&self, ty: &Type) -> bool {
+        let Some(elem) = crate::emit::vec_element(ty) else {
+            return false;
+        };
+        let is_parameter = |p: &syn::TypeParam| matches!(elem, Type::Path(e) if e.path.is_ident(&p.ident));
+        self.lists_structs(elem)
+            || crate::parse::is_struct(elem)
+                && !self.input.generics.type_params().any(is_parameter)
+    }
+
     fn lengths(
         &self,
         name: &Ident,
@@ -729,8 +740,10 @@ impl<'i> Derived<'i> {
                 quote!(#(#private::Lengths::note(&self.#members, to);)*)
             }
         };
-        // What holds values of its own type has any number of lengths.
-        let own = noted.iter().any(|p| self.is_of_itself(p));
+        // What holds values of its own type has any number of lengths; what is in a list may hold such ones.
+        let own = noted
+            .iter()
+            .any(|p| self.is_of_itself(p) || self.lists_structs(&p.ty));
         let lengths = if own {
             quote!(2)
         } else {

@@ -177,7 +177,12 @@ fn expansion_of(
         Some(_) => TokenStream::new(),
         None => emit::refused(&function),
     };
-    let (items, beside) = generated.unwrap_or_else(|| (refused(), None));
+    let (items, beside) = generated.unwrap_or_else(|| {
+        let items = refused();
+        let callable = !items.is_empty();
+        let beside = callable.then(|| emit::Implementations::of_refused(&function));
+        (items, beside.flatten())
+    });
     Expansion {
         items,
         beside,

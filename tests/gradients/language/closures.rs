@@ -235,3 +235,38 @@ mod writes_to_an_array {
         smooth [0.7, 1.9, 2.3, 0.4];
     }
 }
+
+/// Fields that have the names of the closure's variables.
+mod fields_named_like_inputs {
+    use super::*;
+    use grad_runtime::Differentiable;
+
+    #[derive(Clone, Debug, Differentiable)]
+    struct Pair {
+        x: f64,
+        y: f64,
+    }
+    #[derive_grad]
+    fn f(v: &[f64]) -> f64 {
+        let short = |x: f64, y: f64| Pair { x, y: y * 2.0 };
+        let only = |x: f64| {
+            let y = x * x;
+            Pair { y, x }
+        };
+        let turned = |p: &Pair| {
+            let Pair { x, y } = p;
+            Pair { x: *y, y: *x }
+        };
+        let (a, b) = (short(v[0], v[1]), short(v[1], 3.0));
+        let (c, d) = (only(a.x), only(b.y * v[0]));
+        let (e, g) = (turned(&a), turned(&d));
+        println!("{:?}", Pair { x: a.x, y: e.y });
+        assert!(Pair { x: c.x, y: c.y }.x.is_finite());
+        a.x * b.y + c.y * d.y - d.x * e.x * g.x
+    }
+
+    check! {
+        |v| (&v[..]) -> (x);
+        smooth [0.7, 1.3];
+    }
+}

@@ -333,3 +333,57 @@ mod hidden_states {
         smooth [0.7, 1.3, 0.4];
     }
 }
+
+mod structs_that_hold_each_other {
+    use super::*;
+
+    #[derive(Clone, Debug, Differentiable)]
+    struct Sum {
+        x: f64,
+        terms: Vec<Product>,
+    }
+    #[derive(Clone, Debug, Differentiable)]
+    struct Product {
+        y: f64,
+        factors: Vec<Sum>,
+    }
+    #[derive_grad]
+    fn sum(s: &Sum) -> f64 {
+        let mut all = s.x;
+        for p in &s.terms {
+            all += product(p);
+        }
+        all
+    }
+    #[derive_grad]
+    fn product(p: &Product) -> f64 {
+        let mut all = p.y;
+        for s in &p.factors {
+            all *= sum(s);
+        }
+        all
+    }
+    #[derive_grad]
+    fn f(v: &[f64]) -> f64 {
+        let leaf = |x: f64| Sum {
+            x,
+            terms: Vec::new(),
+        };
+        let p = Product {
+            y: v[0],
+            factors: vec![leaf(v[1]), leaf(v[2])],
+        };
+        let mut s = Sum {
+            x: v[3],
+            terms: vec![p.clone(), p],
+        };
+        s.terms[1].factors[0].x *= v[0];
+        s.terms[0].factors.push(leaf(v[3]));
+        sum(&s) * sum(&s.terms[1].factors[1])
+    }
+
+    check! {
+        |p| (p) -> (v);
+        smooth [0.75, 0.5, 1.25, -0.5];
+    }
+}

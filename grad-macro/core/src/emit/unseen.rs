@@ -7,6 +7,7 @@ use syn::{GenericParam, Generics, Lifetime, Type};
 use super::code::number_of;
 use super::{Context, half_name, public, shapes};
 use crate::adjoint::Halves;
+use crate::parse::Function;
 
 /// The implementations for a method of a type, in the generics of its `impl` block; none for a method with type
 /// parameters of its own.
@@ -28,7 +29,15 @@ pub struct Implementations {
 
 impl Implementations {
     pub fn of(halves: &Halves, context: &Context) -> Option<Self> {
-        let function = context.function;
+        Self::of_method(context.function, halves.words[0], &context.runtime)
+    }
+
+    /// Those of a method that was refused: its callers are told nothing more.
+    pub fn of_refused(function: &Function) -> Option<Self> {
+        Self::of_method(function, 0, &super::runtime_path(&function.options))
+    }
+
+    fn of_method(function: &Function, words: usize, runtime: &TokenStream) -> Option<Self> {
         let generics = &function.item.sig.generics;
         let only_lifetimes = |p: &GenericParam| matches!(p, GenericParam::Lifetime(_));
         if !function.associated
@@ -38,7 +47,7 @@ impl Implementations {
         {
             return None;
         }
-        let runtime = context.runtime.clone();
+        let runtime = runtime.clone();
         let buffer = |ty: &Type| lasting(shapes::buffer(ty, &runtime));
         let (seed, zero) = match &function.result {
             Some(ty) if !function.result_ty.is_inactive() => {
@@ -63,7 +72,7 @@ impl Implementations {
             name: function.item.sig.ident.to_string(),
             lifetimes: generics.params.iter().cloned().collect(),
             slots: slots.collect(),
-            words: halves.words[0],
+            words,
             seed: Some(seed),
             zero,
             rev: half_name(function, "rev"),

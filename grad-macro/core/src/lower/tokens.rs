@@ -1,23 +1,35 @@
 //! Renaming inside tokens that stay the user's own, such as the arguments of `println!`.
 use std::collections::HashMap;
 
-use proc_macro2::{Group, Ident, Span, TokenStream, TokenTree};
+use proc_macro2::{
+    Delimiter, Group, Ident, Punct, Spacing, Span, TokenStream, TokenTree,
+};
 use quote::{ToTokens, quote};
 
 /// Replaces variables by tokens. What a format string captures (`"{x}"`) is passed as a named argument:
 /// the name inside the string stays as it is.
 ///
-/// Field and method names (after `.`), path segments (after `::`), lifetimes and macro names are left
-/// alone.
+/// Field and method names (after `.`, and in front of `:` in literals of structs), path segments (after `::`),
+/// lifetimes and macro names are left alone.
 #[must_use]
 pub fn rename(tokens: TokenStream, map: &HashMap<String, TokenStream>) -> TokenStream {
-    let trees: Vec<TokenTree> = tokens.into_iter().collect();
+    rename_but(tokens.into_iter().collect(), &[], map)
+}
+
+/// The same, but for the trees at these places.
+fn rename_but(
+    trees: Vec<TokenTree>,
+    fields: &[usize],
+    map: &HashMap<String, TokenStream>,
+) -> TokenStream {
     let mut out = TokenStream::new();
     let mut captured: Vec<String> = Vec::new();
     let given = given_names(&trees);
     for (at, tree) in trees.iter().enumerate() {
         match tree {
-            TokenTree::Ident(ident) if given.contains(&(at, ident.to_string())) => {
+            TokenTree::Ident(ident)
+                if given.contains(&(at, ident.to_string())) || fields.contains(&at) =>
+            {
                 ident.to_tokens(&mut out);
             }
             TokenTree::Ident(ident) if is_variable(&trees, at) => match map.get(&ident.to_string())
@@ -26,7 +38,9 @@ pub fn rename(tokens: TokenStream, map: &HashMap<String, TokenStream>) -> TokenS
                 None => ident.to_tokens(&mut out),
             },
             TokenTree::Group(group) => {
-                let mut inner = Group::new(group.delimiter(), rename(group.stream(), map));
+                let is_renamed = |name: &str| map.contains_key(name);
+                let (trees, fields) = fields_of(group, &is_renamed);
+                let mut inner = Group::new(group.delimiter(), rename_but(trees, &fields, map));
                 inner.set_span(group.span());
                 inner.to_tokens(&mut out);
             }
@@ -55,6 +69,36 @@ pub fn rename(tokens: TokenStream, map: &HashMap<String, TokenStream>) -> TokenS
         out.extend(quote!(#ident = #new,));
     }
     out
+}
+
+/// What is in brackets, and where the names of fields stand, if it is that of a struct: `{ x: 1.0, y }` and patterns
+/// like it. Variables that give their names to fields are written out, `y: y`, where they are renamed.
+fn fields_of(group: &Group, is_renamed: &dyn Fn(&str) -> bool) -> (Vec<TokenTree>, Vec<usize>) {
+    let trees: Vec<TokenTree> = group.stream().into_iter().collect();
+    let mark = |at: usize, mark: char| matches!(trees.get(at), Some(TokenTree::Punct(p)) if p.as_char() == mark);
+    let named = |at: usize| mark(at + 1, ':') && !mark(at + 2, ':');
+    let is_struct = group.delimiter() == Delimiter::Brace
+        && matches!(trees.first(), Some(TokenTree::Ident(_)))
+        && (named(0) || mark(1, ','));
+    if !is_struct {
+        return (trees, Vec::new());
+    }
+    let (mut out, mut fields) = (Vec::new(), Vec::new());
+    for (at, tree) in trees.iter().enumerate() {
+        let begins = at == 0 || mark(at - 1, ',');
+        if let (TokenTree::Ident(name), true) = (tree, begins) {
+            let alone = at + 1 == trees.len() || mark(at + 1, ',');
+            if named(at) {
+                fields.push(out.len());
+            } else if alone && is_renamed(&name.to_string()) {
+                fields.push(out.len());
+                out.push(tree.clone());
+                out.push(TokenTree::Punct(Punct::new(':', Spacing::Alone)));
+            }
+        }
+        out.push(tree.clone());
+    }
+    (out, fields)
 }
 
 /// The arguments of a format string that are given by name, `, x = e`, and where.
@@ -149,11 +193,18 @@ pub fn variables(tokens: TokenStream) -> Vec<String> {
 }
 
 fn collect(tokens: TokenStream, found: &mut Vec<String>) {
-    let trees: Vec<TokenTree> = tokens.into_iter().collect();
+    collect_but(&tokens.into_iter().collect::<Vec<_>>(), &[], found);
+}
+
+fn collect_but(trees: &[TokenTree], fields: &[usize], found: &mut Vec<String>) {
     for (at, tree) in trees.iter().enumerate() {
         match tree {
-            TokenTree::Ident(ident) if is_variable(&trees, at) => found.push(ident.to_string()),
-            TokenTree::Group(group) => collect(group.stream(), found),
+            TokenTree::Ident(_) if fields.contains(&at) => {}
+            TokenTree::Ident(ident) if is_variable(trees, at) => found.push(ident.to_string()),
+            TokenTree::Group(group) => {
+                let (trees, fields) = fields_of(group, &|_| false);
+                collect_but(&trees, &fields, found);
+            }
             TokenTree::Literal(literal) => {
                 found.extend(captures(&literal.to_string()));
             }

@@ -156,6 +156,8 @@ impl Chains<'_> {
                 (ident.to_string(), new.to_token_stream())
             })
             .collect();
+        let mut closure = closure.clone();
+        Fields.visit_expr_closure_mut(&mut closure);
         match syn::parse2(tokens::rename(closure.to_token_stream(), &map)) {
             Ok(Expr::Closure(c)) => Some(c),
             _ => None,
@@ -364,4 +366,23 @@ impl VisitMut for Leave<'_> {
     fn visit_expr_closure_mut(&mut self, _: &mut ExprClosure) {}
 
     fn visit_item_mut(&mut self, _: &mut syn::Item) {}
+}
+
+/// `S { x }` as `S { x: x }`: the variable may get another name, and brackets around one name may be a block.
+struct Fields;
+
+impl VisitMut for Fields {
+    fn visit_field_value_mut(&mut self, field: &mut syn::FieldValue) {
+        visit_mut::visit_field_value_mut(self, field);
+        field
+            .colon_token
+            .get_or_insert(syn::Token![:](field.member.span()));
+    }
+
+    fn visit_field_pat_mut(&mut self, field: &mut syn::FieldPat) {
+        visit_mut::visit_field_pat_mut(self, field);
+        field
+            .colon_token
+            .get_or_insert(syn::Token![:](field.member.span()));
+    }
 }
