@@ -183,7 +183,8 @@ fn take_exclusion(attrs: &mut Vec<Attribute>) -> bool {
 fn is_made(method: &ImplItemFn) -> bool {
     match &method.sig.output {
         ReturnType::Type(_, ty) => {
-            (Ty::read(ty).carries_float() || holds_structs(ty)) && Wrapper::read(ty, false).is_none()
+            (Ty::read(ty).carries_float() || holds_structs(ty))
+                && Wrapper::read(ty, false).is_none()
         }
         ReturnType::Default => false,
     }

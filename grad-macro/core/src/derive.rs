@@ -700,10 +700,10 @@ impl<'i> Derived<'i> {
         let Some(elem) = crate::emit::vec_element(ty) else {
             return false;
         };
-        let is_parameter = |p: &syn::TypeParam| matches!(elem, Type::Path(e) if e.path.is_ident(&p.ident));
+        let is_parameter =
+            |p: &syn::TypeParam| matches!(elem, Type::Path(e) if e.path.is_ident(&p.ident));
         self.lists_structs(elem)
-            || crate::parse::is_struct(elem)
-                && !self.input.generics.type_params().any(is_parameter)
+            || crate::parse::is_struct(elem) && !self.input.generics.type_params().any(is_parameter)
     }
 
     fn lengths(

@@ -457,10 +457,7 @@ mod structs_that_leave_a_loop {
                 break next;
             }
             if next.x > 1e3 {
-                break State {
-                    x: 1.0,
-                    v: vec![t],
-                };
+                break State { x: 1.0, v: vec![t] };
             }
             q = next;
         };

@@ -135,11 +135,10 @@ mod asked {
     fn g(p: &Series, t: f64) -> f64 {
         let a = p.xs.get(1).map_or(0.0, |q| q * t);
         let b = p.xs.get(9).map_or(a * t, |q| q * t);
-        let c = p
-            .xs
-            .last()
-            .copied()
-            .map_or_else(|| t, |q| if q > 0.0 { q * q } else { t });
+        let c =
+            p.xs.last()
+                .copied()
+                .map_or_else(|| t, |q| if q > 0.0 { q * q } else { t });
         let mut s = a * b + c;
         if p.xs.get(2).is_some_and(|v| *v > 0.0) && p.xs.get(7).is_none() {
             s *= p.k;

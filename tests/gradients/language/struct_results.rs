@@ -249,31 +249,18 @@ mod without_a_value {
             if p.x > 100.0 {
                 return Err("far".to_owned());
             }
-            out.push(P {
-                x: p.x * k,
-                v: p.v,
-            });
+            out.push(P { x: p.x * k, v: p.v });
         }
         Ok(out)
     }
     #[derive_grad]
     fn first(ps: &[P], k: f64) -> Option<(P, f64)> {
         let p = ps.first()?;
-        Some((
-            P {
-                x: p.x,
-                v: p.v * k,
-            },
-            k,
-        ))
+        Some((P { x: p.x, v: p.v * k }, k))
     }
     #[derive_grad]
     fn array(ps: &[P], k: f64) -> Option<[P; 2]> {
-        if k > 100.0 {
-            None
-        } else {
-            Some(two(ps, k))
-        }
+        if k > 100.0 { None } else { Some(two(ps, k)) }
     }
     #[derive_grad]
     fn all(x: &[f64], k: f64) -> Result<f64, String> {

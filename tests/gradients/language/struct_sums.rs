@@ -121,10 +121,7 @@ mod folds {
     fn f(t: f64, x: &[f64]) -> f64 {
         let vs = points(x, t);
         let a = vs.iter().fold(Vec2::zero(), |a, b| a + *b * t);
-        let b: Vec2 = vs
-            .iter()
-            .map(|v| *v * t)
-            .fold(Vec2::zero(), |a, b| a + b);
+        let b: Vec2 = vs.iter().map(|v| *v * t).fold(Vec2::zero(), |a, b| a + b);
         a.dot(b)
     }
 
@@ -234,7 +231,10 @@ mod computed_indices {
                 m[(j, i)] *= t;
                 next += 1;
                 let at = (i, j);
-                s -= o[(next % 3, { next += 1; at.1 })] * m[(0, 2)];
+                s -= o[(next % 3, {
+                    next += 1;
+                    at.1
+                })] * m[(0, 2)];
             }
         }
         m.product(&o).trace() + s * m[(1, 1)]

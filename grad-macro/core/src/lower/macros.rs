@@ -210,7 +210,9 @@ impl Lower<'_> {
     /// A text that a float is read from again would lead past the derivative.
     pub(super) fn refuse_parsed(&mut self, span: proc_macro2::Span) -> bool {
         let names = super::names_in(self.function.item.block.to_token_stream());
-        let parsed = ["parse", "from_str"].iter().any(|name| names.contains(*name));
+        let parsed = ["parse", "from_str"]
+            .iter()
+            .any(|name| names.contains(*name));
         if parsed {
             self.errors.refuse(
                 span,

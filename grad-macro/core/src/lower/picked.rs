@@ -152,7 +152,9 @@ impl Picked<'_> {
             ("get", Some(index)) if is_plain(index) => {
                 (None, quote!(#index >= #list.len()), index.to_token_stream())
             }
-            ("get", Some(index)) if !matches!(unparen(index), Expr::Range(_) | Expr::Reference(_)) => {
+            ("get", Some(index))
+                if !matches!(unparen(index), Expr::Range(_) | Expr::Reference(_)) =>
+            {
                 let name = self.names.numbered("index", index.span());
                 let before = quote!(let #name: usize = #index;);
                 (Some(before), quote!(#name >= #list.len()), quote!(#name))
@@ -233,9 +235,7 @@ impl Picked<'_> {
                 let (before, other) = self.early(other);
                 (before, called(f, Some(&element))?, other)
             }
-            ("map_or_else", [other, f]) => {
-                (None, called(f, Some(&element))?, called(other, None)?)
-            }
+            ("map_or_else", [other, f]) => (None, called(f, Some(&element))?, called(other, None)?),
             _ => return None,
         };
         Some(quote_spanned!(span=> {

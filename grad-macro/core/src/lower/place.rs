@@ -88,11 +88,7 @@ impl Lower<'_> {
         }};
         let offset = super::spans::located(offset, t.span());
         let val = self.define_index(offset, t.span());
-        Node::Place(p.project(
-            Proj::Index(val),
-            p.ty.element(),
-            quote!(#base[#index]),
-        ))
+        Node::Place(p.project(Proj::Index(val), p.ty.element(), quote!(#base[#index])))
     }
 
     /// An index as a value that the reverse half can keep.

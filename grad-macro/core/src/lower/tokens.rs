@@ -1,9 +1,7 @@
 //! Renaming inside tokens that stay the user's own, such as the arguments of `println!`.
 use std::collections::HashMap;
 
-use proc_macro2::{
-    Delimiter, Group, Ident, Punct, Spacing, Span, TokenStream, TokenTree,
-};
+use proc_macro2::{Delimiter, Group, Ident, Punct, Spacing, Span, TokenStream, TokenTree};
 use quote::{ToTokens, quote};
 
 /// Replaces variables by tokens. What a format string captures (`"{x}"`) is passed as a named argument:

@@ -367,19 +367,18 @@ impl Chains<'_> {
     }
 
     /// `map` of an array; one behind a reference is copied. Of a field the type is said by what it becomes.
-    fn mapped_array(
-        &mut self,
-        m: &ExprMethodCall,
-        f: &Expr,
-        said: Option<&Type>,
-    ) -> Option<Expr> {
+    fn mapped_array(&mut self, m: &ExprMethodCall, f: &Expr, said: Option<&Type>) -> Option<Expr> {
         let receiver = self.types.expr(&m.receiver, &Ty::Unknown);
         let (input, output, len) = match (receiver.peeled(), said) {
             (Ty::Array(elem, Some(len)), _) => ((**elem).clone(), (**elem).clone(), len.clone()),
             (Ty::Unknown, Some(Type::Array(said)))
                 if matches!(unparen(&m.receiver), Expr::Field(_)) =>
             {
-                (Ty::Unknown, Ty::read(&said.elem), said.len.to_token_stream())
+                (
+                    Ty::Unknown,
+                    Ty::read(&said.elem),
+                    said.len.to_token_stream(),
+                )
             }
             _ => return None,
         };
