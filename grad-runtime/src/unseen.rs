@@ -8,7 +8,7 @@ use std::marker::PhantomData;
 
 use crate::free_list::Element;
 use crate::shaped::{NestedShape, zero_of_word};
-use crate::{Slot, Tape};
+use crate::{Differentiable, Slot, Tape};
 
 /// The cotangent of values of one type.
 #[diagnostic::on_unimplemented(
@@ -138,3 +138,16 @@ pub trait Offset<Index> {
     /// The number of the element in the list that it lies in.
     fn grad_offset(&self, index: Index) -> usize;
 }
+
+/// The gradient of what has none.
+#[diagnostic::on_unimplemented(
+    message = "a field that `no_grad` names has the gradient `{Self}`, which would be lost",
+    note = "put `#[no_grad]` on the field of the struct"
+)]
+pub trait Nothing {}
+
+impl Nothing for () {}
+
+/// Compiles where a field has no gradient; nothing is done.
+#[inline(always)]
+pub fn constant_field<P: Differentiable, G: Nothing>(_: fn(&P::Tangent) -> &G) {}

@@ -743,7 +743,7 @@ impl<'i> Derived<'i> {
         // What holds values of its own type has any number of lengths; what is in a list may hold such ones.
         let own = noted
             .iter()
-            .any(|p| self.is_of_itself(p) || self.lists_structs(&p.ty));
+            .any(|p| self.is_of_itself(p) || self.lists_structs(p.ty));
         let lengths = if own {
             quote!(2)
         } else {

@@ -342,3 +342,88 @@ mod lent_to_helpers {
         smooth [0.9];
     }
 }
+
+/// Fields whose content is constant.
+mod fields_without_a_gradient {
+    use super::*;
+    use grad_runtime::Differentiable;
+
+    #[derive(Clone, Debug, Differentiable)]
+    struct Model {
+        k: f64,
+        #[no_grad]
+        data: Vec<f64>,
+        #[no_grad]
+        seen: BTreeMap<usize, (f64, f64)>,
+        #[no_grad]
+        rows: Vec<Vec<f64>>,
+    }
+    #[derive_grad(no_grad(self.data, self.seen, self.rows))]
+    impl Model {
+        fn loss(&self, a: f64) -> f64 {
+            let mut s = 0.0;
+            for b in self.data.iter() {
+                s += self.k * b;
+            }
+            for b in &self.data {
+                s *= a * self.k * b;
+            }
+            for (n, (x, y)) in &self.seen {
+                let miss = self.k * x + a - y;
+                s += miss * miss * *n as f64;
+            }
+            for i in 0..self.data.len() {
+                s += self.k * self.data[i] + self.rows[i % 2][0] * a;
+            }
+            for row in &self.rows {
+                s += row.iter().map(|b| b * a).sum::<f64>() * self.k;
+            }
+            if let Some(b) = self.data.first() {
+                s += b * a;
+            }
+            s + weighted(&self.data, a) * self.k
+        }
+        fn shift(&mut self, a: f64) {
+            let Model { data, rows, .. } = &*self;
+            let factor = a * data[1] + rows[0][0];
+            self.k *= factor;
+            self.data.push(2.0);
+            self.data[0] += 1.0;
+        }
+    }
+    #[derive_grad(no_grad(v))]
+    fn weighted(v: &[f64], a: f64) -> f64 {
+        v.iter().map(|b| b * a * a).sum()
+    }
+    #[derive_grad(no_grad(m.data, n))]
+    fn free(m: &Model, x: f64, n: f64) -> f64 {
+        let mut s = x;
+        for (i, b) in m.data.iter().enumerate() {
+            s += m.k * b * x * n * i as f64;
+        }
+        s
+    }
+    fn start() -> Model {
+        Model {
+            k: 0.0,
+            data: vec![1.0, -0.5],
+            seen: BTreeMap::from([(1, (1.0, 2.0)), (4, (0.5, 1.5))]),
+            rows: vec![vec![1.0], vec![2.0, 3.0]],
+        }
+    }
+    #[derive_grad]
+    fn f(k: f64, a: f64) -> f64 {
+        let mut m = Model { k, ..start() };
+        let mut s = 0.0;
+        for _ in 0..2 {
+            s += m.loss(a) * free(&m, a, 2.0);
+            m.shift(s);
+        }
+        s + m.k
+    }
+
+    check! {
+        |v| (v[0], v[1]) -> (k, a);
+        smooth [0.75, 1.25];
+    }
+}

@@ -28,11 +28,6 @@ impl Pair {
     fn change(&mut self, x: f64) {
         self.a *= x;
     }
-
-    #[derive_grad(no_grad(self.a))]
-    fn excluded(&self) -> f64 {
-        self.a
-    }
 }
 
 #[derive_grad(wrt(self.a))]

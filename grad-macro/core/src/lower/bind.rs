@@ -113,6 +113,11 @@ impl Lower<'_> {
     fn bind_member(&mut self, pat: &Pat, place: &PlaceNode, member: syn::Member) {
         let base = &place.tokens;
         let tokens = quote!(#base.#member);
+        if self.is_constant_field(place, &member) {
+            let lent = self.is_borrowed(place).then(|| quote!(&));
+            let raw = Raw::new(quote!(#lent #tokens), Ty::Inactive);
+            return self.bind(pat, Node::Raw(raw));
+        }
         let mut part = place.project(Proj::Field(member), Ty::Unknown, tokens);
         // What is behind a reference is bound by reference.
         part.amp = self.is_borrowed(place);

@@ -188,6 +188,17 @@ pub fn lower<'e>(function: &'e Function, errors: &'e mut Errors) -> Lowered {
         .filter_map(|(_, pat)| Some(stmt::single_name(pat)?.to_string()))
         .filter(|name| nominal.contains_key(name) || elements.contains_key(name))
         .collect();
+    let constants: Vec<String> = function
+        .params
+        .iter()
+        .zip(&pats)
+        .filter_map(|(p, pat)| Some((p, stmt::single_name(pat)?)))
+        .flat_map(|(p, variable)| {
+            let fields = function.options.constant_fields.iter();
+            let own = fields.filter(|(base, _)| p.name == *base);
+            own.map(move |(_, member)| format!("{variable}.{}", member.to_token_stream()))
+        })
+        .collect();
     let returns_struct = function
         .result
         .as_ref()
@@ -203,6 +214,7 @@ pub fn lower<'e>(function: &'e Function, errors: &'e mut Errors) -> Lowered {
             nominal: &nominal,
             elements: &elements,
             carrying: &carrying,
+            constants: &constants,
             own: &own,
             returns_struct,
             neighbours: around,
@@ -460,6 +472,7 @@ impl Lower<'_> {
     ) -> Region {
         self.enter_function();
         self.params(function, pats, shapes);
+        self.check_constant_fields();
         let result = self.result_ty.clone();
         let value = self.block(block, &result);
         if self.end.is_none() {

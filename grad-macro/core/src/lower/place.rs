@@ -5,7 +5,7 @@ use syn::{Expr, ExprField, ExprIndex, ExprReference, Member, RangeLimits};
 
 use super::Lower;
 use super::node::{Binding, Node, PlaceNode, Raw};
-use crate::ir::{Proj, Ty as Scalar, Val};
+use crate::ir::{MemKind, Proj, Ty as Scalar, Val};
 use crate::types::{Ty, unparen};
 
 impl Lower<'_> {
@@ -140,6 +140,12 @@ impl Lower<'_> {
     pub(super) fn field(&mut self, e: &ExprField) -> Node {
         let base = self.expr_place(&e.base);
         let member = &e.member;
+        if let Node::Place(p) = &base
+            && self.is_constant_field(p, member)
+        {
+            let base = &p.tokens;
+            return Node::Raw(Raw::atom(quote!(#base.#member), Ty::Inactive));
+        }
         match (base, member) {
             (Node::Tuple(parts), Member::Unnamed(at)) if (at.index as usize) < parts.len() => parts
                 .into_iter()
@@ -181,6 +187,23 @@ impl Lower<'_> {
             }
             _ => self.refuse_field(e),
         }
+    }
+
+    /// Whether `no_grad` names a field of a parameter.
+    pub(super) fn is_constant_field(&self, p: &PlaceNode, member: &Member) -> bool {
+        let root = self.rooted_place(&p.place);
+        let MemKind::Param(index, path) = &self.mems[root.mem.0 as usize].kind else {
+            return false;
+        };
+        let Some(param) = self.function.params.get(*index) else {
+            return false;
+        };
+        let fields = &self.function.options.constant_fields;
+        root.path.is_empty()
+            && path.is_empty()
+            && fields
+                .iter()
+                .any(|(base, m)| param.name == *base && m == member)
     }
 
     /// What a reference to a variable refers to now.

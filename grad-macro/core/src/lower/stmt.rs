@@ -569,13 +569,16 @@ impl Lower<'_> {
         match (place, node) {
             (Node::Place(p), node) => self.store_place(&p, node, target.span()),
             (Node::Raw(raw), node)
-                if super::node::is_inactive(&node) && !matches!(target, Expr::Macro(_)) =>
+                if super::node::is_inactive(&node)
+                    && !matches!(unparen(target), Expr::Macro(_) | Expr::Range(_)) =>
             {
                 let (l, r) = (raw.tokens, self.tokens_of(&node));
                 self.push(Stmt::Raw(quote!(#l = #r;)));
             }
             (Node::Never, _) => {}
-            (Node::Raw(_), _) => self.refuse_unseen(target),
+            (Node::Raw(_), _) if !matches!(unparen(target), Expr::Range(_)) => {
+                self.refuse_unseen(target);
+            }
             _ => self.errors.refuse(
                 target.span(),
                 "this place cannot be written to",

@@ -3,7 +3,7 @@
 //! Their cotangents need a type all the same. It is told by a *witness*, an expression of that type which never
 //! runs. What is assigned to them may have another shape than what was there: the shape goes on the tape before.
 use proc_macro2::{Ident, Span, TokenStream};
-use quote::{ToTokens, quote};
+use quote::{ToTokens, quote, quote_spanned};
 use syn::spanned::Spanned;
 use syn::{Expr, ExprCall};
 
@@ -25,6 +25,22 @@ impl Lower<'_> {
         matches!(p.ty, Ty::Unknown)
             || p.place.path.is_empty()
                 && matches!(zero, Some(ZeroMem::Callee(..) | ZeroMem::LastCallee(_)))
+    }
+
+    /// Asks that the gradient has nothing in the fields whose content is taken to be constant: it would be lost.
+    pub(super) fn check_constant_fields(&mut self) {
+        let function = self.function;
+        for (base, member) in &function.options.constant_fields {
+            let of = |p: &&crate::parse::Param| p.plain && p.name == *base && !p.opaque;
+            let Some(param) = function.params.iter().find(of) else {
+                continue;
+            };
+            let (ty, runtime) = (owned_type(&param.ty), &self.runtime);
+            let check = quote_spanned! {member.span()=>
+                #runtime::__private::constant_field::<#ty, _>(|gradient| &gradient.#member);
+            };
+            self.push(Stmt::Raw(check));
+        }
     }
 
     /// Whether a place is the whole of a variable of such a type.

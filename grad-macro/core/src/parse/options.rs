@@ -2,7 +2,7 @@
 //!
 //! In: the tokens between the parentheses, half typed or not. Out: what could be read of them. They are
 //! read token by token rather than by a parser, so that each mistake has its place and its sentence.
-use proc_macro2::{Delimiter, Ident, TokenStream, TokenTree};
+use proc_macro2::{Delimiter, Group, Ident, Punct, Spacing, TokenStream, TokenTree};
 use quote::ToTokens;
 use syn::parse::Parser;
 use syn::{Member, Path, Type};
@@ -31,6 +31,8 @@ pub struct Options {
     pub fields: Vec<FieldOf>,
     /// The parameters that are not differentiated.
     pub no_grad: Vec<Ident>,
+    /// The fields of parameters among them: what is read from them is a constant.
+    pub constant_fields: Vec<(Ident, Member)>,
     /// The path of `grad-runtime`, where it is not `::grad_runtime`.
     pub runtime: Option<Path>,
     /// The points of the tests that are emitted beside the function.
@@ -66,9 +68,14 @@ impl Options {
                         );
                     }
                 }
-                "no_grad" => options
-                    .no_grad
-                    .extend(list(name, rest, None, errors).into_iter().flatten()),
+                "no_grad" => {
+                    let (rest, fields) = without_fields(rest);
+                    options.constant_fields.extend(fields);
+                    if let Some(rest) = rest {
+                        let names = list(name, &rest, None, errors);
+                        options.no_grad.extend(names.into_iter().flatten());
+                    }
+                }
                 "crate" if options.runtime.is_some() => errors.refuse(
                     name.span(),
                     "`crate` is given twice",
@@ -224,6 +231,34 @@ fn list(
         }
     }
     names
+}
+
+/// `no_grad(n, self.data)`: the names alone, if there are any, and the fields.
+fn without_fields(rest: &[TokenTree]) -> (Option<Vec<TokenTree>>, Vec<(Ident, Member)>) {
+    let [TokenTree::Group(group)] = rest else {
+        return (Some(rest.to_vec()), Vec::new());
+    };
+    let (mut names, mut fields) = (TokenStream::new(), Vec::new());
+    for entry in entries(group.stream(), &mut Errors::default()) {
+        if let [TokenTree::Ident(base), TokenTree::Punct(dot), member] = entry.as_slice()
+            && dot.as_char() == '.'
+            && let Ok(member) = syn::parse2(member.to_token_stream())
+        {
+            fields.push((base.clone(), member));
+            continue;
+        }
+        if !names.is_empty() {
+            names.extend([TokenTree::Punct(Punct::new(',', Spacing::Alone))]);
+        }
+        names.extend(entry);
+    }
+    if fields.is_empty() {
+        return (Some(rest.to_vec()), fields);
+    }
+    let mut inner = Group::new(group.delimiter(), names);
+    inner.set_span(group.span());
+    let left = !inner.stream().is_empty();
+    (left.then(|| vec![TokenTree::Group(inner)]), fields)
 }
 
 /// What stands behind `self.`.

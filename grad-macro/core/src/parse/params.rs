@@ -346,6 +346,12 @@ fn check_names(options: &Options, params: &[Param], errors: &mut Errors) -> bool
         }
         seen.push(name);
     }
+    for (name, _) in &options.constant_fields {
+        // Options of an `impl` are those of its functions without `self` as well.
+        if name != "self" && !params.iter().any(|p| p.plain && p.name == *name) {
+            refuse_unknown(name, params, errors);
+        }
+    }
     wrt_is_right
 }
 

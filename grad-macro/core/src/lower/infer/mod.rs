@@ -66,6 +66,8 @@ pub struct Types {
     of_structs: HashMap<String, Option<syn::Path>>,
     /// Variables of the user's own types that hold floats.
     holding: std::collections::HashSet<String>,
+    /// Fields of parameters that are constants.
+    constants: std::collections::HashSet<String>,
     /// Parameters of such types, and items of their lists.
     carrying: std::collections::HashSet<String>,
     /// Those of them that stand beside such ones in a list.
@@ -94,6 +96,8 @@ pub struct Known<'k> {
     pub elements: &'k HashMap<String, syn::Path>,
     /// Those of both that may carry a derivative.
     pub carrying: &'k [String],
+    /// Fields of parameters that are constants, as `this.data`.
+    pub constants: &'k [String],
     /// Places that hold structs, as parameters and neighbours tell.
     pub own: &'k [String],
     /// The function returns a struct.
@@ -150,6 +154,7 @@ impl Types {
             of_structs: HashMap::new(),
             holding: std::collections::HashSet::new(),
             carrying: known.carrying.iter().cloned().collect(),
+            constants: known.constants.iter().cloned().collect(),
             beside: std::collections::HashSet::new(),
             as_structs: std::collections::HashSet::new(),
             options: known.options,
@@ -709,6 +714,13 @@ impl Types {
     }
 
     fn field(&mut self, f: &syn::ExprField, expected: &Ty) -> Ty {
+        if let (false, Expr::Path(p)) = (self.constants.is_empty(), unparen(&f.base)) {
+            let (base, member) = (quote::quote!(#p).to_string(), &f.member);
+            let name = format!("{base}.{}", quote::quote!(#member));
+            if self.constants.contains(&name) {
+                return Ty::Inactive;
+            }
+        }
         self.note_taken_apart(&f.base);
         let base = self.expr(&f.base, &Ty::Unknown);
         match (&f.member, base.peeled()) {

@@ -375,6 +375,7 @@ pub fn own_fields(block: &ItemImpl) -> HashSet<String> {
             nominal: &nominal,
             elements: &elements,
             carrying: &[],
+            constants: &[],
             own: &own,
             returns_struct: false,
             neighbours: &Neighbours::default(),
