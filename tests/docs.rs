@@ -240,20 +240,27 @@ fn cells(row: &str) -> Vec<&str> {
         .collect()
 }
 
-/// The times in the guide are those of the first table of the results, column by column.
+/// The times in the guide and in the README are those of the first table of the results, column by column.
 #[test]
 fn times_are_those_of_the_last_table() {
     let results = read(&root().join("benches/RESULTS.md"));
+    for page in ["docs/comparison.md", "README.md"] {
+        times_are_those_of(&results, &root().join(page));
+    }
+}
+
+fn times_are_those_of(results: &str, page: &Path) {
     let mut measured = results
         .lines()
         .skip_while(|l| !l.starts_with("| function |"));
     let header = cells(measured.next().expect("a table of functions"));
     let rows = measured.skip(1).take_while(|l| l.starts_with('|'));
 
-    let page = root().join("docs/comparison.md");
-    let text = read(&page);
-    let start = text.find("| function |").expect("a table of times");
-    let shown = cells(text[start..].lines().next().expect("a header"));
+    let text = read(page);
+    let is_header = |line: &&str| line.starts_with("| function |") && line.contains("by hand");
+    let line = text.lines().find(is_header).expect("a table of times");
+    let start = text.find(line).expect("one of its lines");
+    let shown = cells(line);
     let columns: Vec<usize> = shown
         .iter()
         .map(|name| {
@@ -274,5 +281,5 @@ fn times_are_those_of_the_last_table() {
     }
     let end = text[start..].find("\n\n").expect("text after the table") + 1;
     let blessed = format!("{}{now}{}", &text[..start], &text[start + end..]);
-    compare(&page, &text, &blessed);
+    compare(page, &text, &blessed);
 }

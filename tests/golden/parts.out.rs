@@ -364,7 +364,7 @@ impl dot_vjp {
         let keeps_y = !::grad_runtime::__private::is_shared(&shared_y);
         let i_1 = frame[0] as usize;
         let mut d_s_2: f64 = *seed;
-        let trips_1 = usize::saturating_sub(i_1, 0);
+        let trips_1: usize = usize::saturating_sub(i_1, 0);
         let (frame_1, column_1_1, column_1_2) = {
             let words = tape
                 .take_cells(

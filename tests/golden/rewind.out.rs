@@ -379,7 +379,7 @@ impl eliminate_vjp {
         let mut rewind_a = ::grad_runtime::__private::Content::unpark(tape);
         let n = frame[0] as usize;
         let mut d_s_2: f64 = *seed;
-        let trips_1 = usize::saturating_sub(n, 0);
+        let trips_1: usize = usize::saturating_sub(n, 0);
         for trip_3 in (0..trips_1).rev() {
             let k: usize = 0 + trip_3;
             let frame_1: [u64; 1usize] = tape.pop_frame();

@@ -818,3 +818,94 @@ mod generic {
         assert_eq!(d_x, vec![-1.5, 1.5 + 1.0 - 3.5, 3.5 + 2.0]);
     }
 }
+
+mod length_of_ones_own {
+    use std::cell::Cell;
+
+    use grad_runtime::derive_grad;
+
+    struct Calls(Cell<u32>);
+
+    impl Calls {
+        /// How often it was asked.
+        fn len(&self) -> u32 {
+            self.0.set(self.0.get() + 1);
+            self.0.get()
+        }
+    }
+
+    struct Mean {
+        calls: Calls,
+    }
+
+    impl Mean {
+        #[derive_grad(no_grad(self))]
+        fn of_squares(&self, x: &[f64]) -> f64 {
+            let mut s = 0.0;
+            for v in x {
+                s += v * v;
+            }
+            s / self.calls.len() as f64
+        }
+
+        #[derive_grad(no_grad(self))]
+        fn power(&self, x: f64) -> f64 {
+            let mut p = 1.0;
+            for _ in 0..self.calls.len() {
+                p *= x;
+            }
+            p
+        }
+    }
+
+    #[test]
+    fn is_asked_once() {
+        let mean = Mean {
+            calls: Calls(Cell::new(1)),
+        };
+        let (value, d_x) = mean.of_squares_grad(&[1.0, 3.0]);
+        assert_eq!((value, d_x), (5.0, vec![1.0, 3.0]));
+        assert_eq!(mean.calls.0.get(), 2);
+    }
+
+    #[test]
+    fn need_not_be_a_size() {
+        let mean = Mean {
+            calls: Calls(Cell::new(2)),
+        };
+        assert_eq!(mean.power_grad(2.0), (8.0, 12.0));
+    }
+}
+
+mod factor_that_panics {
+    use super::*;
+
+    /// The unbiased variance, of two at least.
+    #[derive_grad]
+    fn f(x: &[f64]) -> f64 {
+        let mut s = 0.0;
+        for v in x {
+            s += v * v;
+        }
+        assert!(x.len() > 1, "two at least");
+        s / (10 / (x.len() - 1)) as f64
+    }
+
+    check! {
+        |v| (&v[..]) -> (x);
+        smooth [0.3, 1.2, 0.7];
+    }
+
+    #[test]
+    #[should_panic(expected = "two at least")]
+    fn panics_in_its_own_place() {
+        let _ = f_grad(&[1.0]);
+    }
+
+    #[test]
+    fn keeps_nothing() {
+        let mut tape = Tape::new();
+        f_grad_with(&mut tape, &[0.5; 3], &mut [0.0; 3]);
+        assert_eq!(tape.peak_words(), 0);
+    }
+}

@@ -60,8 +60,8 @@ pub struct ValInfo {
     pub constant: Option<TokenStream>,
     /// An index, or a float made from one, that is a plain formula of other indices: its tokens and what they read.
     pub formula: Option<(TokenStream, Vec<Val>)>,
-    /// What a number reads that could be computed at any other place of the forward half.
-    pub steady: Option<Vec<Val>>,
+    /// How a number is computed at any other place of the forward half, if it can be, and what that reads.
+    pub steady: Option<(TokenStream, Vec<Val>)>,
     pub span: Span,
 }
 

@@ -1,15 +1,17 @@
-//! Numbers that could be computed at any place of a function: `2 * x.len()`, `(n - 1) as f64`.
+//! Sizes that could be computed at any place of a function, and floats made from them: `2 * x.len()`, `(n - 1) as f64`.
 //!
-//! They depend on literals, on indices that do not change, and on the lengths of what is behind shared references.
+//! They depend on literals, on sizes that do not change, and on the lengths of sequences behind shared references. Where they
+//! are computed early, nothing panics: in its own place the primal does.
 use std::collections::HashSet;
 
 use proc_macro2::TokenStream;
+use quote::quote;
 use syn::Expr;
 use syn::visit::{self, Visit};
 
 use super::Lower;
 use super::node::Binding;
-use crate::ir::Val;
+use crate::ir::{Ty as Scalar, Val};
 use crate::types::Ty;
 
 /// The names that a function's body binds.
@@ -32,36 +34,43 @@ impl<'a> Visit<'a> for Bound {
 }
 
 impl Lower<'_> {
-    /// The values that such a number depends on; nothing if the tokens are no such number.
-    pub(super) fn steady(&self, tokens: &TokenStream) -> Option<Vec<Val>> {
+    /// How such a number is computed early, and the values that it depends on; nothing if the tokens are no such number.
+    pub(super) fn steady(&self, tokens: &TokenStream) -> Option<(TokenStream, Vec<Val>)> {
         let expr = syn::parse2(tokens.clone()).ok()?;
         let mut reads = Vec::new();
-        self.steady_reads(&expr, &mut reads)?;
-        Some(reads)
+        let early = match crate::types::unparen(&expr) {
+            Expr::Cast(cast) => {
+                let ty = &cast.ty;
+                let is_float = matches!(&**ty, syn::Type::Path(path)
+                    if path.path.is_ident("f64") || path.path.is_ident("f32"));
+                let size = self.size(&cast.expr, &mut reads)?;
+                is_float.then(|| quote!(#size as #ty))?
+            }
+            size => self.size(size, &mut reads)?,
+        };
+        Some((early, reads))
     }
 
-    fn steady_reads(&self, e: &Expr, reads: &mut Vec<Val>) -> Option<()> {
+    fn size(&self, e: &Expr, reads: &mut Vec<Val>) -> Option<TokenStream> {
         match crate::types::unparen(e) {
-            Expr::Lit(_) => Some(()),
-            Expr::Cast(cast) => {
-                let number =
-                    matches!(&*cast.ty, syn::Type::Path(path) if path.path.get_ident().is_some());
-                number.then(|| self.steady_reads(&cast.expr, reads))?
-            }
+            Expr::Lit(literal) => match &literal.lit {
+                syn::Lit::Int(n) if matches!(n.suffix(), "" | "usize") => Some(quote!(#n)),
+                _ => None,
+            },
             Expr::Binary(b) => {
-                let plain = matches!(
-                    b.op,
-                    syn::BinOp::Add(_)
-                        | syn::BinOp::Sub(_)
-                        | syn::BinOp::Mul(_)
-                        | syn::BinOp::Div(_)
-                );
-                plain.then_some(())?;
-                self.steady_reads(&b.left, reads)?;
-                self.steady_reads(&b.right, reads)
+                let (left, right) = (self.size(&b.left, reads)?, self.size(&b.right, reads)?);
+                match b.op {
+                    syn::BinOp::Add(_) => Some(quote!(usize::wrapping_add(#left, #right))),
+                    syn::BinOp::Sub(_) => Some(quote!(usize::wrapping_sub(#left, #right))),
+                    syn::BinOp::Mul(_) => Some(quote!(usize::wrapping_mul(#left, #right))),
+                    syn::BinOp::Div(_) => {
+                        Some(quote!(usize::checked_div(#left, #right).unwrap_or(0)))
+                    }
+                    _ => None,
+                }
             }
             Expr::MethodCall(m) if m.method == "len" && m.args.is_empty() => {
-                self.is_fixed(&m.receiver).then_some(())
+                self.is_fixed(&m.receiver).then(|| quote!(#m))
             }
             Expr::Path(path) => {
                 let name = path.path.get_ident()?.to_string();
@@ -79,42 +88,30 @@ impl Lower<'_> {
                     }
                 };
                 reads.push(val);
-                Some(())
+                (self.vals[val.0 as usize].ty == Scalar::Usize).then(|| quote!(#path))
             }
             _ => None,
         }
     }
 
-    /// Whether an expression is a sequence behind a shared reference that the caller passes, under a name that means nothing else
-    /// anywhere.
+    /// Whether an expression is a sequence of the standard library behind a shared reference that the caller passes, under a
+    /// name that means nothing else anywhere.
     fn is_fixed(&self, e: &Expr) -> bool {
-        match crate::types::unparen(e) {
-            Expr::Path(path) => {
-                let Some(name) = path.path.get_ident() else {
-                    return false;
-                };
-                let params = &self.function.params;
-                let param = params.iter().find(|p| p.name == *name);
-                param.is_some_and(|p| {
-                    let shared = matches!(&p.ty, syn::Type::Reference(r) if r.mutability.is_none());
-                    let sequence = matches!(
-                        Ty::read(p.pointee()),
-                        Ty::Slice(_) | Ty::Vec(_) | Ty::Array(..)
-                    );
-                    shared && sequence && !self.rebound.0.contains(&name.to_string())
-                })
-            }
-            Expr::Field(field) => match crate::types::unparen(&field.base) {
-                Expr::Path(path) if path.path.is_ident(crate::parse::THIS) => {
-                    let params = &self.function.params;
-                    let receiver = params.iter().find_map(|p| p.receiver.as_ref());
-                    receiver.is_some_and(|r| {
-                        matches!(&r.kind, syn::ReceiverKind::Reference(_, _, mutability) if mutability.is_none())
-                    })
-                }
-                base => self.is_fixed(base),
-            },
-            _ => false,
-        }
+        let Expr::Path(path) = crate::types::unparen(e) else {
+            return false;
+        };
+        let Some(name) = path.path.get_ident() else {
+            return false;
+        };
+        let params = &self.function.params;
+        let param = params.iter().find(|p| p.name == *name);
+        param.is_some_and(|p| {
+            let shared = matches!(&p.ty, syn::Type::Reference(r) if r.mutability.is_none());
+            let sequence = matches!(
+                Ty::read(p.pointee()),
+                Ty::Slice(_) | Ty::Vec(_) | Ty::Array(..)
+            );
+            shared && sequence && !self.rebound.0.contains(&name.to_string())
+        })
     }
 }

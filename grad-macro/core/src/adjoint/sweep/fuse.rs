@@ -357,8 +357,13 @@ impl Behind {
             return Some(());
         }
         let (reads, stmt) = match self.ops.get(&val)? {
+            // It may panic.
+            Op::Prim(Prim::Method("clamp"), _) => return None,
             Op::Prim(prim, args) => (args, Stmt::Compute(val, *prim, args.clone())),
-            op @ Op::Raw(_) => (body.val(val).steady.as_ref()?, Stmt::Let(val, op.clone())),
+            Op::Raw(_) => {
+                let (early, reads) = body.val(val).steady.as_ref()?;
+                (reads, Stmt::Let(val, Op::Raw(early.clone())))
+            }
             _ => return None,
         };
         for read in reads {
