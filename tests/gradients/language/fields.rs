@@ -933,3 +933,35 @@ mod pushed_in_loop {
         smooth [0.7, 1.3, 0.4];
     }
 }
+
+mod lists_copied_to_vectors {
+    use grad_runtime::{Differentiable, derive_grad};
+
+    #[derive(Clone, Differentiable)]
+    struct Lists {
+        array: [f64; 2],
+        list: Vec<f64>,
+    }
+
+    /// A vector is exchanged with the copy of an array, and another copy grows.
+    #[derive_grad]
+    fn f(x: &[f64]) -> f64 {
+        let mut lists = Lists {
+            array: [x[0], x[1] * x[1]],
+            list: vec![x[1]],
+        };
+        lists.array[0] += x[1];
+        let mut rows = vec![vec![x[0]; 2]; 2];
+        let mut row = lists.array.to_vec();
+        std::mem::swap(&mut rows[1], &mut row);
+        let mut grown = lists.array.to_vec();
+        grown.push(x[0].sin());
+        let copy = lists.list.to_vec();
+        rows[1][0] * row[1] * lists.array[1] + grown[2] * grown[0] * copy[0]
+    }
+
+    check! {
+        |v| (&v[..]) -> (x);
+        smooth [0.7, 1.3];
+    }
+}

@@ -156,7 +156,10 @@ impl Lower<'_> {
         let tokens = quote!(#base[..].to_vec());
         let of_field = self.is_unseen_part(p);
         if matches!(p.ty.element(), Ty::Unknown) && (of_field || self.holds_structs(p)) {
-            return Node::Place(self.moved_part(p, tokens, None, span));
+            // Be it an array or a vector, the copy is a vector.
+            let mut all = p.clone();
+            all.place.path.push(Proj::Range(None, None));
+            return Node::Place(self.moved_part(&all, tokens, None, span));
         }
         let Some(shape) = self.shape_of_place(&whole, span) else {
             self.errors.refuse(

@@ -426,6 +426,8 @@ impl Lower<'_> {
                         ).unwrap()
                     };
                 }
+                // As many elements of the same type.
+                Proj::Range(None, None) => {}
                 Proj::Range(..) => return None,
             }
         }
