@@ -903,7 +903,7 @@ mod factor_that_panics {
     }
 
     #[test]
-    fn keeps_nothing() {
+    fn words() {
         let mut tape = Tape::new();
         f_grad_with(&mut tape, &[0.5; 3], &mut [0.0; 3]);
         assert_eq!(tape.peak_words(), 0);
