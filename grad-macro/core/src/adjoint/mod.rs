@@ -133,9 +133,7 @@ pub fn fused(
     // Their own names would be longer.
     for (own, known) in halves.reread.params.iter_mut().zip(&of.reread.params) {
         if let (Some(own), Some(known)) = (own, known) {
-            let readable = own.readable;
             *own = known.clone();
-            own.readable = readable;
         }
     }
     Some((halves, fusion))

@@ -193,10 +193,7 @@ impl Sweep<'_> {
     }
 
     fn restore_once(&self, val: Val, out: &mut Vec<Stmt>) {
-        if !out
-            .iter()
-            .any(|s| matches!(s, Stmt::Restore(v, ..) | Stmt::Recompute(v) | Stmt::Compute(v, ..) | Stmt::RestoreIf(v, ..) | Stmt::RestoreColumn(v, ..) | Stmt::ReadContent(v, _) if *v == val))
-        {
+        if !out.iter().any(|s| s.restored() == Some(val)) {
             self.restore(val, out);
         }
     }

@@ -199,13 +199,7 @@ fn name(sweep: &Sweep, place: &Place, outer: &[Proj]) -> String {
 /// Whether a statement only adds to the cotangents of memories, or takes from them where that is seen.
 fn only_adds(stmt: &Stmt) -> bool {
     match stmt {
-        Stmt::Restore(..)
-        | Stmt::RestoreIf(..)
-        | Stmt::RestoreColumn(..)
-        | Stmt::ReadContent(..)
-        | Stmt::Recompute(_)
-        | Stmt::Compute(..)
-        | Stmt::Zero(_)
+        Stmt::Zero(_)
         | Stmt::Accumulate(..)
         | Stmt::Set(..)
         | Stmt::Scatter(..)
@@ -213,7 +207,7 @@ fn only_adds(stmt: &Stmt) -> bool {
         Stmt::ReverseBranch(b) => b.arms.iter().flatten().all(only_adds),
         Stmt::ReverseLoop(l) => l.body.iter().all(only_adds),
         Stmt::Beyond(_, _, _, body) => body.iter().all(only_adds),
-        _ => false,
+        _ => stmt.restored().is_some(),
     }
 }
 

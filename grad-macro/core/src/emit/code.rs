@@ -90,10 +90,9 @@ pub fn forward_body(
         .result_var
         .take()
         .map(|name| quote!(let mut #name = ::core::option::Option::None;));
-    let frame = match fusion {
-        Some(_) => super::fused::used_frames(halves, Scope(0), &body),
-        None => frame_declaration(halves, Scope(0)),
-    };
+    // What is there still need not be kept.
+    let is_used = |name: &Ident| fusion.is_none() || super::blocks::mentions(&body, name);
+    let frame = frame_declaration(halves, Scope(0), &is_used);
     let runtime = &context.runtime;
     let floats = context
         .body
@@ -123,27 +122,23 @@ fn sets_result_in_loop(region: &Region, inside: bool) -> bool {
     })
 }
 
-pub fn frame_declaration(halves: &Halves, scope: Scope) -> TokenStream {
+/// The declarations of those frames of a scope that are used.
+pub fn frame_declaration(
+    halves: &Halves,
+    scope: Scope,
+    is_used: &dyn Fn(&Ident) -> bool,
+) -> TokenStream {
     let at = scope.0 as usize;
     let (frame, words) = (&halves.frames[at], halves.words[at]);
-    let unlent = super::lent::frames(halves, scope);
-    if words == 0 && scope.0 != 0 {
-        return unlent;
-    }
-    quote!(let mut #frame = [0u64; #words]; #unlent)
+    let own = (words > 0 || scope == Scope(0)) && is_used(frame);
+    let own = own.then(|| quote!(let mut #frame = [0u64; #words];));
+    let unlent = super::lent::frames(halves, scope, is_used);
+    quote!(#own #unlent)
 }
 
 /// `rev`: the sweep.
 pub fn reverse(halves: &Halves, context: &mut Context, names: &LocalNames) -> TokenStream {
-    let printer = super::cots::Sweep {
-        windows: std::cell::RefCell::default(),
-        trip: std::cell::RefCell::default(),
-        carries: std::cell::RefCell::default(),
-        context,
-        halves,
-        names,
-        there: None,
-    };
+    let printer = super::cots::Sweep::new(context, halves, names);
     let body = printer.list(&halves.reverse);
     let items = context.items;
     let (generics, clause) = super::public::generics(context.function);
@@ -963,7 +958,7 @@ impl Printer<'_, '_> {
         let (mut before, mut first) = self.carried(l);
         let trips = &l.trips;
         if l.taped {
-            first.extend(frame_declaration(self.halves, l.scope));
+            first.extend(frame_declaration(self.halves, l.scope, &|_| true));
         }
         let words = self.halves.words[l.scope.0 as usize];
         let notes = self.halves.rewind.loops.contains_key(&l.scope);

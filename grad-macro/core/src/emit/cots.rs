@@ -47,6 +47,21 @@ pub struct Sweep<'p, 'c> {
     pub there: Option<&'p HashSet<Val>>,
 }
 
+impl<'p, 'c> Sweep<'p, 'c> {
+    /// At the start of a reverse half that stands alone.
+    pub fn new(context: &'p Context<'c>, halves: &'p Halves, names: &'p LocalNames) -> Self {
+        Sweep {
+            windows: RefCell::default(),
+            trip: RefCell::default(),
+            context,
+            halves,
+            names,
+            carries: RefCell::default(),
+            there: None,
+        }
+    }
+}
+
 impl Sweep<'_, '_> {
     pub fn body(&self) -> &Body {
         self.context.body
@@ -74,7 +89,7 @@ impl Sweep<'_, '_> {
 
     fn stmt(&self, stmt: &Stmt) -> TokenStream {
         let in_scope = |val: Val| self.there.is_some_and(|there| there.contains(&val));
-        if super::windows::defined(stmt).is_some_and(in_scope) {
+        if stmt.restored().is_some_and(in_scope) {
             return TokenStream::new();
         }
         match stmt {
@@ -1292,7 +1307,7 @@ impl Sweep<'_, '_> {
     fn carried_trip(&self, l: &ReverseLoop) -> Option<(TokenStream, TokenStream, TokenStream)> {
         let around = Around {
             counters: l.counters.clone(),
-            variant: l.body.iter().filter_map(super::windows::defined).collect(),
+            variant: l.body.iter().filter_map(Stmt::restored).collect(),
             trips: l.trips.clone(),
         };
         self.carrying(&l.body, around)

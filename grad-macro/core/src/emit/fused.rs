@@ -17,7 +17,7 @@ use super::cots::Sweep;
 use super::public::LocalNames;
 use super::{Context, blocks, lent, public};
 use crate::adjoint::{self, Fusion, Halves};
-use crate::ir::{Body, ExitKind, Loop, LoopHead, Region, Scope, Stmt, Val};
+use crate::ir::{Body, ExitKind, Loop, LoopHead, Region, Stmt, Val, touched};
 use crate::parse::Function;
 
 /// The halves as one function.
@@ -148,31 +148,14 @@ fn collect(
     }
 }
 
-/// The declarations of the frames of a scope that statements use.
-pub fn used_frames(halves: &Halves, scope: Scope, used_by: &TokenStream) -> TokenStream {
-    let frame = &halves.frames[scope.0 as usize];
-    let words = halves.words[scope.0 as usize];
-    let own = blocks::mentions(used_by, frame).then(|| quote!(let mut #frame = [0u64; #words];));
-    let others = halves.reread.frames.iter();
-    let others =
-        others.filter(|((at, _), (name, _))| *at == scope && blocks::mentions(used_by, name));
-    let others = others.map(|(_, (name, words))| quote!(let mut #name = [0u64; #words];));
-    quote!(#own #(#others)*)
-}
-
-/// The values that a region defines.
+/// The values that the statements of a region bring about, at any depth.
 fn values_of(region: &Region, found: &mut HashSet<Val>) {
     for stmt in &region.stmts {
+        touched::values(stmt, &mut |val| found.extend([val]));
         match stmt {
-            Stmt::Let(val, _) => drop(found.insert(*val)),
-            Stmt::Given(vals) => found.extend(vals),
-            Stmt::Branch(b) => {
-                found.extend(&b.results);
-                b.arms.iter().for_each(|a| values_of(&a.body, found));
-            }
+            Stmt::Branch(b) => b.arms.iter().for_each(|a| values_of(&a.body, found)),
             Stmt::Loop(l) => {
-                found.extend(l.carried.iter().flat_map(|c| [c.head, c.out]));
-                found.extend(&l.results);
+                found.extend(l.carried.iter().map(|c| c.head));
                 values_of(&l.body, found);
             }
             _ => {}
@@ -183,13 +166,8 @@ fn values_of(region: &Region, found: &mut HashSet<Val>) {
 impl Printer<'_, '_> {
     fn sweep(&self) -> Sweep<'_, '_> {
         Sweep {
-            windows: std::cell::RefCell::default(),
-            trip: std::cell::RefCell::default(),
-            carries: std::cell::RefCell::default(),
-            context: self.context,
-            halves: self.halves,
-            names: self.names,
             there: Some(&self.there),
+            ..Sweep::new(self.context, self.halves, self.names)
         }
     }
 
@@ -225,7 +203,10 @@ impl Printer<'_, '_> {
             let back = sweep.list(&fused.back);
             (TokenStream::new(), back, TokenStream::new())
         });
-        let frame = used_frames(self.halves, l.scope, &quote!(#inside #back));
+        let used_by = quote!(#inside #back);
+        let frame = code::frame_declaration(self.halves, l.scope, &|name| {
+            blocks::mentions(&used_by, name)
+        });
         let counts = !counted.is_empty() || blocks::mentions(&left, trip);
         let count = counts.then(|| quote!(let mut #trip: usize = 0;));
         let counted = counts.then(|| quote!(#trip += 1;));

@@ -110,9 +110,10 @@ fn frames_of(
     here.map(|((_, condition), (name, words))| (name, *words, asked(halves, *condition)))
 }
 
-/// Declares the frames of what is kept where it is not lent.
-pub fn frames(halves: &Halves, scope: Scope) -> TokenStream {
+/// Declares those frames of what is kept where it is not lent that are used.
+pub fn frames(halves: &Halves, scope: Scope, is_used: &dyn Fn(&Ident) -> bool) -> TokenStream {
     frames_of(halves, scope)
+        .filter(|(name, ..)| is_used(name))
         .map(|(name, words, _)| quote!(let mut #name = [0u64; #words];))
         .collect()
 }

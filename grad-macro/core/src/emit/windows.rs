@@ -40,7 +40,7 @@ impl Windows {
         }
         let body = sweep.body();
         let mut variant: HashSet<Val> = l.counters.iter().map(|(val, _)| *val).collect();
-        variant.extend(l.body.iter().filter_map(defined));
+        variant.extend(l.body.iter().filter_map(Stmt::restored));
         let computed = l.body.iter().filter_map(|stmt| match stmt {
             Stmt::Recompute(val) => Some(*val),
             _ => None,
@@ -206,22 +206,17 @@ impl Windows {
 
 /// Whether a statement leaves the lengths of all cotangents as they are, and runs in every trip.
 fn is_simple(stmt: &Stmt) -> bool {
-    matches!(
-        stmt,
-        Stmt::Restore(..)
-            | Stmt::RestoreIf(..)
-            | Stmt::RestoreColumn(..)
-            | Stmt::ReadContent(..)
-            | Stmt::Recompute(_)
-            | Stmt::Compute(..)
-            | Stmt::ReadBack(..)
-            | Stmt::UndoWrite(_)
-            | Stmt::Zero(_)
-            | Stmt::Accumulate(..)
-            | Stmt::Set(..)
-            | Stmt::Scatter(..)
-            | Stmt::Take(..)
-    )
+    stmt.restored().is_some()
+        || matches!(
+            stmt,
+            Stmt::ReadBack(..)
+                | Stmt::UndoWrite(_)
+                | Stmt::Zero(_)
+                | Stmt::Accumulate(..)
+                | Stmt::Set(..)
+                | Stmt::Scatter(..)
+                | Stmt::Take(..)
+        )
 }
 
 fn place_of(stmt: &Stmt) -> Option<&Place> {
@@ -231,19 +226,6 @@ fn place_of(stmt: &Stmt) -> Option<&Place> {
         }
         Stmt::RestoreIf(_, place, ..) => place.as_ref(),
         Stmt::RestoreColumn(_, place, ..) => Some(place),
-        _ => None,
-    }
-}
-
-/// The value that a statement brings back.
-pub fn defined(stmt: &Stmt) -> Option<Val> {
-    match stmt {
-        Stmt::Restore(val, ..)
-        | Stmt::RestoreIf(val, ..)
-        | Stmt::RestoreColumn(val, ..)
-        | Stmt::ReadContent(val, _)
-        | Stmt::Recompute(val)
-        | Stmt::Compute(val, ..) => Some(*val),
         _ => None,
     }
 }

@@ -850,6 +850,22 @@ pub enum Stmt {
     Beyond(Scope, usize, usize, Vec<Stmt>),
 }
 
+impl Stmt {
+    /// The value that a statement of the reverse half brings back, wherever it comes from.
+    #[must_use]
+    pub fn restored(&self) -> Option<Val> {
+        match self {
+            Stmt::Restore(val, ..)
+            | Stmt::RestoreIf(val, ..)
+            | Stmt::RestoreColumn(val, ..)
+            | Stmt::ReadContent(val, _)
+            | Stmt::Recompute(val)
+            | Stmt::Compute(val, ..) => Some(*val),
+            _ => None,
+        }
+    }
+}
+
 /// The type of the cotangent of nested vectors.
 #[derive(Clone)]
 pub struct Nested {

@@ -1,5 +1,5 @@
-//! Which memories the statements of the primal touch, and how.
-use super::{Bound, CallArg, Elem, Init, Mem, Op, Place, Region, Ret, Source, Stmt};
+//! What the statements of the primal bring about, and which memories they touch, and how.
+use super::{Bound, CallArg, Elem, Init, Mem, Op, Place, Region, Ret, Source, Stmt, Val};
 
 /// What happens to a memory.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -62,24 +62,50 @@ pub fn region_touches(region: &Region, see: &mut dyn FnMut(&Place, Touch)) {
     region.stmts.iter().for_each(|stmt| touched(stmt, see));
 }
 
-/// The memories that the statements of a region bring about.
-pub fn defined(region: &Region, see: &mut dyn FnMut(Mem)) {
-    for stmt in &region.stmts {
-        match stmt {
-            Stmt::Define(mem, ..) => see(*mem),
-            Stmt::Call(call) => bound_mems(&call.result, see),
-            Stmt::Branch(b) => b.arms.iter().for_each(|a| defined(&a.body, see)),
-            Stmt::Loop(l) => defined(&l.body, see),
-            _ => {}
-        }
+/// The memories that a statement brings about, inside of its regions too.
+pub fn memories(stmt: &Stmt, see: &mut dyn FnMut(Mem)) {
+    match stmt {
+        Stmt::Define(mem, ..) => see(*mem),
+        Stmt::Call(call) => bound(&call.result, &mut |_| {}, see),
+        Stmt::Branch(b) => b.arms.iter().for_each(|a| region_memories(&a.body, see)),
+        Stmt::Loop(l) => region_memories(&l.body, see),
+        _ => {}
     }
 }
 
-fn bound_mems(bound: &Bound, see: &mut dyn FnMut(Mem)) {
-    match bound {
-        Bound::Mem(mem) => see(*mem),
-        Bound::Tuple(parts) => parts.iter().for_each(|p| bound_mems(p, see)),
-        Bound::Val(_) | Bound::Name(_) | Bound::Nothing => {}
+/// The same of all statements of a region.
+pub fn region_memories(region: &Region, see: &mut dyn FnMut(Mem)) {
+    region.stmts.iter().for_each(|stmt| memories(stmt, see));
+}
+
+/// The values that there are behind a statement: not those inside of its regions.
+pub fn values(stmt: &Stmt, see: &mut dyn FnMut(Val)) {
+    match stmt {
+        Stmt::Let(val, _) => see(*val),
+        Stmt::Given(vals) => vals.iter().for_each(|v| see(*v)),
+        Stmt::Call(call) => {
+            bound(&call.result, see, &mut |_| {});
+            for arg in &call.args {
+                if let CallArg::Changed(_, after) = arg {
+                    see(*after);
+                }
+            }
+        }
+        Stmt::Branch(b) => b.results.iter().for_each(|v| see(*v)),
+        Stmt::Loop(l) => {
+            l.carried.iter().for_each(|c| see(c.out));
+            l.results.iter().for_each(|v| see(*v));
+        }
+        _ => {}
+    }
+}
+
+fn bound(bound_to: &Bound, val: &mut dyn FnMut(Val), mem: &mut dyn FnMut(Mem)) {
+    match bound_to {
+        Bound::Val(v) => val(*v),
+        Bound::Mem(m) => mem(*m),
+        Bound::Tuple(parts) => parts.iter().for_each(|p| bound(p, val, mem)),
+        Bound::Name(_) | Bound::Nothing => {}
     }
 }
 

@@ -1033,26 +1033,36 @@ impl Lower<'_> {
     pub(super) fn float_formula(
         &self,
         tokens: &proc_macro2::TokenStream,
+        cast: &syn::ExprCast,
     ) -> Option<(proc_macro2::TokenStream, Vec<crate::ir::Val>)> {
-        // Most are not: that is seen before they are parsed.
-        let is_as = |tree| matches!(tree, proc_macro2::TokenTree::Ident(name) if name == "as");
-        if !tokens.clone().into_iter().any(is_as) {
-            return None;
-        }
-        let syn::Expr::Cast(cast) = syn::parse2::<syn::Expr>(tokens.clone()).ok()? else {
-            return None;
-        };
-        let to_float = matches!(&*cast.ty, syn::Type::Path(path)
-            if path.path.is_ident("f64") || path.path.is_ident("f32"));
         let mut reads = Vec::new();
         self.formula_reads(&cast.expr, &mut reads)?;
-        (to_float && !reads.is_empty()).then(|| (tokens.clone(), reads))
+        (!reads.is_empty()).then(|| (tokens.clone(), reads))
     }
 
     /// Whether tokens are plain arithmetic of sizes, at least one of them known to be one.
     pub(super) fn is_index_formula(&self, tokens: &proc_macro2::TokenStream) -> bool {
         self.formula(tokens)
             .is_some_and(|(_, reads)| !reads.is_empty())
+    }
+
+    /// The size behind a name that does not change.
+    pub(super) fn size_named(&self, path: &syn::ExprPath) -> Option<crate::ir::Val> {
+        let name = path.path.get_ident()?.to_string();
+        let val = match self.env.get(&name) {
+            Some(Binding::Raw {
+                val: Some(v),
+                mutable: false,
+                ..
+            }) => *v,
+            Some(_) => return None,
+            None if self.names.is_written(&name) => return None,
+            None => {
+                let is_it = |v: &crate::ir::ValInfo| v.name == name && v.constant.is_none();
+                crate::ir::Val(u32::try_from(self.vals.iter().rposition(is_it)?).ok()?)
+            }
+        };
+        (self.vals[val.0 as usize].ty == Scalar::Usize).then_some(val)
     }
 
     fn formula_reads(&self, e: &syn::Expr, reads: &mut Vec<crate::ir::Val>) -> Option<()> {
@@ -1062,27 +1072,7 @@ impl Lower<'_> {
                 _ => None,
             },
             syn::Expr::Path(p) => {
-                let name = p.path.get_ident()?.to_string();
-                let val = match self.env.get(&name) {
-                    Some(Binding::Raw {
-                        val: Some(v),
-                        mutable: false,
-                        ..
-                    }) => *v,
-                    Some(_) => return None,
-                    None if self.names.is_written(&name) => return None,
-                    None => {
-                        let at = self
-                            .vals
-                            .iter()
-                            .rposition(|v| v.name == name && v.constant.is_none())?;
-                        crate::ir::Val(u32::try_from(at).ok()?)
-                    }
-                };
-                if self.vals[val.0 as usize].ty != Scalar::Usize {
-                    return None;
-                }
-                reads.push(val);
+                reads.push(self.size_named(p)?);
                 Some(())
             }
             syn::Expr::Binary(b) => {

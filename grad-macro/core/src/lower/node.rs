@@ -285,7 +285,9 @@ impl Lower<'_> {
                     }
                     _ => raw.tokens,
                 };
-                let (formula, steady) = (self.float_formula(&tokens), self.steady(&tokens));
+                let cast = super::steady::cast_of(&tokens);
+                let formula = cast.as_ref().and_then(|c| self.float_formula(&tokens, c));
+                let steady = cast.as_ref().and_then(|c| self.steady_float(c));
                 let val = self.define(Op::Raw(tokens), scalar, hint, span);
                 let info = &mut self.vals[val.0 as usize];
                 (info.formula, info.steady) = (formula, steady);

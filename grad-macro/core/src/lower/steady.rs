@@ -4,14 +4,13 @@
 //! are computed early, nothing panics: in its own place the primal does.
 use std::collections::HashSet;
 
-use proc_macro2::TokenStream;
+use proc_macro2::{TokenStream, TokenTree};
 use quote::quote;
-use syn::Expr;
 use syn::visit::{self, Visit};
+use syn::{Expr, ExprCast};
 
 use super::Lower;
-use super::node::Binding;
-use crate::ir::{Ty as Scalar, Val};
+use crate::ir::Val;
 use crate::types::Ty;
 
 /// The names that a function's body binds.
@@ -33,22 +32,41 @@ impl<'a> Visit<'a> for Bound {
     }
 }
 
+/// The cast of a number to a float, `n as f64`.
+pub(super) fn cast_of(tokens: &TokenStream) -> Option<ExprCast> {
+    // Most expressions are none: that is seen before they are parsed.
+    let expr: Expr = has_cast(tokens)
+        .then(|| syn::parse2(tokens.clone()).ok())
+        .flatten()?;
+    let Expr::Cast(cast) = crate::types::unparen(&expr) else {
+        return None;
+    };
+    let is_float = matches!(&*cast.ty, syn::Type::Path(path)
+        if path.path.is_ident("f64") || path.path.is_ident("f32"));
+    is_float.then(|| cast.clone())
+}
+
+fn has_cast(tokens: &TokenStream) -> bool {
+    tokens.clone().into_iter().any(|tree| match tree {
+        TokenTree::Ident(name) => name == "as",
+        TokenTree::Group(group) => has_cast(&group.stream()),
+        TokenTree::Punct(_) | TokenTree::Literal(_) => false,
+    })
+}
+
 impl Lower<'_> {
-    /// How such a number is computed early, and the values that it depends on; nothing if the tokens are no such number.
+    /// How such a size is computed early, and the values that it depends on; nothing if the tokens are no such size.
     pub(super) fn steady(&self, tokens: &TokenStream) -> Option<(TokenStream, Vec<Val>)> {
-        let expr = syn::parse2(tokens.clone()).ok()?;
         let mut reads = Vec::new();
-        let early = match crate::types::unparen(&expr) {
-            Expr::Cast(cast) => {
-                let ty = &cast.ty;
-                let is_float = matches!(&**ty, syn::Type::Path(path)
-                    if path.path.is_ident("f64") || path.path.is_ident("f32"));
-                let size = self.size(&cast.expr, &mut reads)?;
-                is_float.then(|| quote!(#size as #ty))?
-            }
-            size => self.size(size, &mut reads)?,
-        };
+        let early = self.size(&syn::parse2(tokens.clone()).ok()?, &mut reads)?;
         Some((early, reads))
+    }
+
+    /// The same of a float that is made from one.
+    pub(super) fn steady_float(&self, cast: &ExprCast) -> Option<(TokenStream, Vec<Val>)> {
+        let (mut reads, ty) = (Vec::new(), &cast.ty);
+        let size = self.size(&cast.expr, &mut reads)?;
+        Some((quote!(#size as #ty), reads))
     }
 
     fn size(&self, e: &Expr, reads: &mut Vec<Val>) -> Option<TokenStream> {
@@ -73,22 +91,8 @@ impl Lower<'_> {
                 self.is_fixed(&m.receiver).then(|| quote!(#m))
             }
             Expr::Path(path) => {
-                let name = path.path.get_ident()?.to_string();
-                let val = match self.env.get(&name) {
-                    Some(Binding::Raw {
-                        val: Some(val),
-                        mutable: false,
-                        ..
-                    }) => *val,
-                    Some(_) => return None,
-                    None if self.names.is_written(&name) => return None,
-                    None => {
-                        let at = self.vals.iter().rposition(|v| v.name == name)?;
-                        Val(u32::try_from(at).ok()?)
-                    }
-                };
-                reads.push(val);
-                (self.vals[val.0 as usize].ty == Scalar::Usize).then(|| quote!(#path))
+                reads.push(self.size_named(path)?);
+                Some(quote!(#path))
             }
             _ => None,
         }

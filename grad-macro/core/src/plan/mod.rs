@@ -81,23 +81,25 @@ pub fn plan(body: &Body, activity: &Activity, leave: &Leave) -> Plan {
     };
     needs.region(&body.region);
     needs.shapes();
+    let mut rereads = Rereads::of(body, activity, needs.needed.clone(), leave);
     let mut rewinds = Rewinds::default();
     if leave.rewind {
-        let rereads = Rereads::of(body, activity, needs.needed.clone(), leave);
         let mut kept = needs.needed.vals();
         kept.retain(|val| rereads.must_be_kept(*val));
         rewinds = rewind::rewinds(body, activity, &kept);
     }
     let mut operations = Recomputed::default();
     if leave.recompute {
-        operations = needs.recomputed(&rewinds, leave);
+        operations = needs.recomputed(&rereads, &rewinds, leave);
         // What operands are read from must not wait until memory is rewound.
         let mut kept = needs.needed.vals();
         kept.retain(|val| rewinds.is_read_again(*val));
-        rewinds = rewind::rewinds(body, activity, &kept);
+        if !kept.is_empty() {
+            rewinds = rewind::rewinds(body, activity, &kept);
+        }
+        rereads = Rereads::of(body, activity, needs.needed.clone(), leave);
     }
     let needed = needs.needed.vals();
-    let rereads = Rereads::of(body, activity, needs.needed, leave);
     let mut planner = Planner {
         body,
         activity,
@@ -292,9 +294,8 @@ impl Needs<'_> {
     }
 
     /// Chooses what is computed again, and needs what it is computed from.
-    fn recomputed(&mut self, rewinds: &Rewinds, leave: &Leave) -> Recomputed {
+    fn recomputed(&mut self, asked: &Rereads, rewinds: &Rewinds, leave: &Leave) -> Recomputed {
         let (body, activity) = (self.body, self.activity);
-        let asked = Rereads::of(body, activity, self.needed.clone(), leave);
         let all = Rereads::of(body, activity, Needed::all(body), leave);
         let again: HashMap<Val, Place> = all
             .places()

@@ -9,7 +9,7 @@
 use std::collections::{HashMap, HashSet};
 
 use super::flow::{Network, Node, UNLIMITED};
-use crate::ir::{Body, Bound, CallArg, Op, Place, Region, Stmt, Ty, Val};
+use crate::ir::{Body, Op, Place, Region, Stmt, Ty, Val, touched};
 use crate::rules::Prim;
 
 /// The cost of a word that goes to the tape and back.
@@ -99,50 +99,20 @@ impl<'b> Graph<'b> {
 
     fn region(&mut self, region: &'b Region, depth: u32) {
         for stmt in &region.stmts {
+            touched::values(stmt, &mut |val| self.depths.extend([(val, depth)]));
             match stmt {
-                Stmt::Let(val, op) => {
-                    self.depths.insert(*val, depth);
-                    if let Op::Prim(prim, args) = op
-                        && is_cheap(*prim, self.body.val(*val).ty)
-                    {
-                        self.operations.insert(*val, (*prim, args));
-                    }
+                Stmt::Let(val, Op::Prim(prim, args)) if is_cheap(*prim, self.body.val(*val).ty) => {
+                    self.operations.insert(*val, (*prim, args));
                 }
-                Stmt::Given(vals) => self.defined(vals, depth),
-                Stmt::Call(call) => {
-                    self.bound(&call.result, depth);
-                    for arg in &call.args {
-                        if let CallArg::Changed(_, after) = arg {
-                            self.depths.insert(*after, depth);
-                        }
-                    }
-                }
-                Stmt::Branch(b) => {
-                    b.arms.iter().for_each(|a| self.region(&a.body, depth));
-                    self.defined(&b.results, depth);
-                }
+                Stmt::Branch(b) => b.arms.iter().for_each(|a| self.region(&a.body, depth)),
                 Stmt::Loop(l) => {
                     for carried in &l.carried {
                         self.depths.insert(carried.head, depth + 1);
-                        self.depths.insert(carried.out, depth);
                     }
-                    self.defined(&l.results, depth);
                     self.region(&l.body, depth + 1);
                 }
                 _ => {}
             }
-        }
-    }
-
-    fn defined(&mut self, vals: &[Val], depth: u32) {
-        self.depths.extend(vals.iter().map(|val| (*val, depth)));
-    }
-
-    fn bound(&mut self, bound: &Bound, depth: u32) {
-        match bound {
-            Bound::Val(val) => self.defined(&[*val], depth),
-            Bound::Tuple(parts) => parts.iter().for_each(|p| self.bound(p, depth)),
-            Bound::Mem(_) | Bound::Name(_) | Bound::Nothing => {}
         }
     }
 

@@ -7,7 +7,8 @@ use std::collections::HashMap;
 
 use super::rewind::is_left_in_place;
 use crate::activity::Activity;
-use crate::ir::{Body, Call, CallArg, Mem, Place, Region, Stmt, Ty, ZeroMem, ZeroShape};
+use crate::ir::touched::{Touch, touched};
+use crate::ir::{Body, Mem, Stmt, Ty, ZeroMem, ZeroShape};
 
 /// The number of the first statement of the outermost region from which on each of them is settled.
 pub fn settled(body: &Body, activity: &Activity) -> HashMap<Mem, usize> {
@@ -53,44 +54,9 @@ fn holds_floats(body: &Body, mem: Mem) -> bool {
 
 /// Whether a statement may write to a memory.
 fn writes(body: &Body, stmt: &Stmt, mem: Mem) -> bool {
-    let is = |place: &Place| body.rooted(place).mem == mem;
-    match stmt {
-        Stmt::Store(place, ..)
-        | Stmt::Fill(place, ..)
-        | Stmt::Rearrange(place, ..)
-        | Stmt::Grow(place, ..)
-        | Stmt::Shrink(place, ..)
-        | Stmt::Replace(place, ..)
-        | Stmt::Sort(place, ..) => is(place),
-        Stmt::CopyInto(to, ..) => is(to),
-        Stmt::SwapPlaces(a, b, _) => is(a) || is(b),
-        Stmt::Call(call) => lends(body, call, mem),
-        Stmt::Branch(b) => b.arms.iter().any(|a| any_writes(body, &a.body, mem)),
-        Stmt::Loop(l) => any_writes(body, &l.body, mem),
-        _ => false,
-    }
-}
-
-fn any_writes(body: &Body, region: &Region, mem: Mem) -> bool {
-    region.stmts.iter().any(|s| writes(body, s, mem))
-}
-
-/// Whether a call may change a memory.
-fn lends(body: &Body, call: &Call, mem: Mem) -> bool {
-    // Only the callee knows what it does with its receiver, and a closure with what it captures.
-    let unsure = call.unsure || !call.passed.is_empty();
-    call.args
-        .iter()
-        .any(|arg| may_change(body, arg, mem, unsure))
-}
-
-fn may_change(body: &Body, arg: &CallArg, mem: Mem, unsure: bool) -> bool {
-    match arg {
-        CallArg::Place(place, _, mutable) => (*mutable || unsure) && body.rooted(place).mem == mem,
-        CallArg::Shaped(place, ..) => body.rooted(place).mem == mem,
-        CallArg::Tuple(parts, _) => parts.iter().any(|p| may_change(body, p, mem, unsure)),
-        CallArg::Val(..) | CallArg::Changed(..) | CallArg::Function(..) | CallArg::Inactive(_) => {
-            false
-        }
-    }
+    let mut writes = false;
+    touched(stmt, &mut |place, touch| {
+        writes |= touch != Touch::Read && body.rooted(place).mem == mem;
+    });
+    writes
 }

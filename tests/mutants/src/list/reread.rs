@@ -3,6 +3,7 @@
 use crate::mutant::Mutant;
 
 const SETTLED: &str = "grad-macro/core/src/plan/settled.rs";
+const TOUCHED: &str = "grad-macro/core/src/ir/touched.rs";
 const REREAD: &str = "grad-macro/core/src/plan/reread.rs";
 const LENT: &str = "grad-macro/core/src/emit/lent.rs";
 const WANTED: &str = "grad-macro/core/src/plan/wanted.rs";
@@ -19,18 +20,18 @@ pub(super) const LIST: &[Mutant] = &[
     ),
     Mutant::new(
         "settled_while_lent",
-        SETTLED,
-        "        Stmt::Call(call) => lends(body, call, mem),
-",
-        "",
+        TOUCHED,
+        "CallArg::Place(place, ..) | CallArg::Shaped(place, ..) => see(place, Touch::Reshape),",
+        "CallArg::Place(place, ..) | CallArg::Shaped(place, ..) => see(place, Touch::Read),",
         "what a callee writes to a buffer does not count",
     ),
     Mutant::new(
         "settled_while_it_grows",
-        SETTLED,
-        "        | Stmt::Grow(place, ..)
-",
-        "",
+        TOUCHED,
+        "            see(place, Touch::Reshape);
+            source_touches(source, see);",
+        "            see(place, Touch::Read);
+            source_touches(source, see);",
         "a buffer that grows is settled",
     ),
     Mutant::new(

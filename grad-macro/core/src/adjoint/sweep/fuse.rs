@@ -12,8 +12,7 @@ use super::Sweep;
 use crate::ir::touched::{self, Touch};
 use crate::ir::verify::Trip;
 use crate::ir::{
-    Body, Bound, CallArg, Cot, Counter, End, Exit, ExitKind, Loop, Mem, Op, Region, Scope, SlotArg,
-    Stmt, Val,
+    Body, Cot, Counter, End, Exit, ExitKind, Loop, Mem, Op, Region, Scope, SlotArg, Stmt, Val,
 };
 use crate::plan::{is_loop_swept, last_exit};
 use crate::rules::Prim;
@@ -295,10 +294,10 @@ impl Fuse {
 
 /// What a statement and those behind it bring about and change.
 #[derive(Default)]
-struct Behind {
+struct Behind<'r> {
     /// The values that are defined there, and how if that can be told.
     vals: HashSet<Val>,
-    ops: HashMap<Val, Op>,
+    ops: HashMap<Val, &'r Op>,
     /// The memories that are brought about there.
     mems: HashSet<Mem>,
     /// Those that are written to, and those whose lengths may change.
@@ -308,8 +307,8 @@ struct Behind {
     fused: HashSet<Val>,
 }
 
-impl Behind {
-    fn add(&mut self, sweep: &Sweep, stmt: &Stmt) {
+impl<'r> Behind<'r> {
+    fn add(&mut self, sweep: &Sweep, stmt: &'r Stmt) {
         touched::touched(stmt, &mut |place, touch| {
             let mem = sweep.body.rooted(place).mem;
             if touch != Touch::Read {
@@ -319,34 +318,10 @@ impl Behind {
                 self.reshaped.insert(mem);
             }
         });
-        let region = |stmts: &Region, this: &mut Self| {
-            touched::defined(stmts, &mut |mem| this.mems.extend([mem]));
-        };
-        match stmt {
-            Stmt::Let(val, op) => {
-                self.vals.insert(*val);
-                self.ops.insert(*val, op.clone());
-            }
-            Stmt::Given(vals) => self.vals.extend(vals),
-            Stmt::Define(mem, ..) => self.mems.extend([*mem]),
-            Stmt::Call(call) => {
-                self.bound(&call.result);
-                for arg in &call.args {
-                    if let CallArg::Changed(_, after) = arg {
-                        self.vals.insert(*after);
-                    }
-                }
-            }
-            Stmt::Branch(b) => {
-                self.vals.extend(&b.results);
-                b.arms.iter().for_each(|a| region(&a.body, self));
-            }
-            Stmt::Loop(l) => {
-                self.vals.extend(l.carried.iter().map(|c| c.out));
-                self.vals.extend(&l.results);
-                region(&l.body, self);
-            }
-            _ => {}
+        touched::memories(stmt, &mut |mem| self.mems.extend([mem]));
+        touched::values(stmt, &mut |val| self.vals.extend([val]));
+        if let Stmt::Let(val, op) = stmt {
+            self.ops.insert(*val, op);
         }
     }
 
@@ -371,15 +346,6 @@ impl Behind {
         }
         early.insert(val, stmt);
         Some(())
-    }
-
-    fn bound(&mut self, bound: &Bound) {
-        match bound {
-            Bound::Val(val) => self.vals.extend([*val]),
-            Bound::Mem(mem) => self.mems.extend([*mem]),
-            Bound::Tuple(parts) => parts.iter().for_each(|p| self.bound(p)),
-            Bound::Name(_) | Bound::Nothing => {}
-        }
     }
 }
 
@@ -413,7 +379,7 @@ fn is_candidate(sweep: &Sweep, l: &Loop) -> bool {
 /// what is there before the loop.
 fn only_reads(sweep: &Sweep, l: &Loop, behind: &Behind) -> bool {
     let mut own: HashSet<Mem> = HashSet::new();
-    touched::defined(&l.body, &mut |mem| own.extend([mem]));
+    touched::region_memories(&l.body, &mut |mem| own.extend([mem]));
     let mut reads = true;
     touched::region_touches(&l.body, &mut |place, touch| {
         let mem = sweep.body.rooted(place).mem;
