@@ -128,6 +128,7 @@ fn verify_all(activity: bool) {
                         columns: rewind || wanted,
                         fusion: true,
                         inductions: activity == simplify,
+                        numbering: simplify,
                         recompute: simplify,
                         rewind,
                         reread,

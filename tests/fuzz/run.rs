@@ -172,6 +172,7 @@ fn one(plan: Plan, index: u64, worker: u64, shared: &Shared, stock: &Stock) {
         columns: !index.is_multiple_of(5),
         fusion: !index.is_multiple_of(6),
         inductions: !index.is_multiple_of(13),
+        numbering: !index.is_multiple_of(19),
         recompute: !index.is_multiple_of(17),
         rewind: !index.is_multiple_of(4),
         reread: !index.is_multiple_of(7),

@@ -319,7 +319,6 @@ impl eliminate_vjp {
                 let t_2 = a[i_3];
                 let m = t_1 / t_2;
                 frame_2[0] = f64::to_bits(m);
-                let i_4: usize = k + 1;
                 if again_1 {
                     rewind_a.read([i_3]);
                 } else {
@@ -330,7 +329,7 @@ impl eliminate_vjp {
                 if again_2 {
                     rewind_a.open(tape);
                 }
-                for j in i_4..n {
+                for j in i_1..n {
                     let i_5: usize = (k * n) + j;
                     let t_3 = a[i_5];
                     let t_4 = m * t_3;
@@ -402,11 +401,10 @@ impl eliminate_vjp {
                 let i_3: usize = (k * n) + k;
                 let m = f64::from_bits(frame_2[0]);
                 let mut d_m: f64 = 0.0;
-                let i_4: usize = k + 1;
                 let trips_3 = tape.pop();
                 let (again_2, trips_3) = (trips_3 & 1 == 1, (trips_3 >> 1) as usize);
                 for trip_1 in (0..trips_3).rev() {
-                    let j: usize = i_4 + trip_1;
+                    let j: usize = i_1 + trip_1;
                     let i_5: usize = (k * n) + j;
                     let mut d_t_4: f64 = 0.0;
                     let i_6: usize = (i * n) + j;

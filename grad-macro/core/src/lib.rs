@@ -51,6 +51,7 @@ mod inductions;
 pub mod ir;
 pub mod lower;
 pub mod names;
+mod numbering;
 mod operators;
 pub mod parse;
 pub mod plan;
@@ -78,6 +79,7 @@ pub struct Switches {
     pub columns: bool,
     pub fusion: bool,
     pub inductions: bool,
+    pub numbering: bool,
     pub recompute: bool,
     pub rewind: bool,
     pub reread: bool,
@@ -95,6 +97,7 @@ impl Default for Switches {
             columns: !cfg!(grad_no_columns),
             fusion: !cfg!(grad_no_fusion),
             inductions: !cfg!(grad_no_inductions),
+            numbering: !cfg!(grad_no_numbering),
             recompute: !cfg!(grad_no_recompute),
             rewind: !cfg!(grad_no_rewind),
             reread: !cfg!(grad_no_reread),
@@ -242,9 +245,7 @@ fn transform(
     names: &mut names::Names,
     switches: Switches,
 ) -> (adjoint::Halves, Option<emit::Fused>) {
-    if switches.inductions {
-        inductions::find(body, &function.item, names);
-    }
+    prepare(function, body, names, switches);
     let activity = activity::analyse(body, switches.activity);
     let plan = planned(function, body, &activity, switches);
     let params: Vec<_> = function.params.iter().map(|p| &p.name).collect();
@@ -274,6 +275,21 @@ fn transform(
         })
     });
     (halves, fused)
+}
+
+/// What makes the primal simpler to take back, and leaves it what it is.
+fn prepare(
+    function: &parse::Function,
+    body: &mut ir::Body,
+    names: &mut names::Names,
+    switches: Switches,
+) {
+    if switches.inductions {
+        inductions::find(body, &function.item, names);
+    }
+    if switches.numbering {
+        numbering::number(body, &function.item, names);
+    }
 }
 
 fn planned(
@@ -314,9 +330,8 @@ pub fn plan_of(
     switches: Switches,
 ) -> Result<Vec<plan::Told>, String> {
     let (function, mut lowered) = lowered(options, item)?;
-    if switches.inductions {
-        inductions::find(&mut lowered.body, &function.item, &mut lowered.names);
-    }
+    let lower::Lowered { body, names, .. } = &mut lowered;
+    prepare(&function, body, names, switches);
     let activity = activity::analyse(&lowered.body, switches.activity);
     let plan = planned(&function, &lowered.body, &activity, switches);
     Ok(plan::told(&lowered.body, &plan))

@@ -4,6 +4,7 @@
 //! once. What a branch or a loop changes is passed in and yielded out by name. Arrays, slices and
 //! vectors are memories, reached through places. What carries no derivative stays the user's tokens.
 //! Both halves of the adjoint are written in the same form: tape and cotangent operations are statements.
+pub mod rewrite;
 pub mod text;
 pub mod touched;
 pub mod verify;
@@ -564,6 +565,16 @@ pub enum Count {
 }
 
 impl Region {
+    /// Whether what follows this region may not run. What leaves an inner loop is not looked at: see below.
+    #[must_use]
+    pub fn may_leave(&self) -> bool {
+        matches!(self.end, End::Exit(_))
+            || self.stmts.iter().any(|stmt| match stmt {
+                Stmt::Branch(b) => b.arms.iter().any(|a| a.body.may_leave()),
+                _ => false,
+            })
+    }
+
     /// Whether every trip that this is the body of is followed by the next. What leaves an inner loop is not looked at: if it
     /// leaves this one too, an exit of this one stands behind the inner loop.
     #[must_use]
