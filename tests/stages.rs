@@ -126,6 +126,7 @@ fn verify_all(activity: bool) {
                         activity,
                         blocks: true,
                         columns: rewind || wanted,
+                        companions: simplify || wanted,
                         fusion: true,
                         inductions: activity == simplify,
                         numbering: simplify,

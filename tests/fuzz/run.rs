@@ -170,6 +170,7 @@ fn one(plan: Plan, index: u64, worker: u64, shared: &Shared, stock: &Stock) {
         activity: !index.is_multiple_of(3),
         blocks: !index.is_multiple_of(2),
         columns: !index.is_multiple_of(5),
+        companions: !index.is_multiple_of(23),
         fusion: !index.is_multiple_of(6),
         inductions: !index.is_multiple_of(13),
         numbering: !index.is_multiple_of(19),

@@ -279,15 +279,17 @@ pub enum straight_vjp {}
 impl straight_vjp {
     #[doc(hidden)]
     #[inline]
-    pub fn fwd(tape: &mut ::grad_runtime::Tape, x: f64, y: f64) -> (f64, [u64; 3usize]) {
+    pub fn fwd(tape: &mut ::grad_runtime::Tape, x: f64, y: f64) -> (f64, [u64; 4usize]) {
         use ::core::clone::Clone as _;
         use ::core::iter::Iterator as _;
-        let mut frame = [0u64; 3usize];
+        let mut frame = [0u64; 4usize];
         frame[0] = f64::to_bits(x);
         frame[1] = f64::to_bits(y);
         let area = x * y;
         let t_1 = x.sin();
         frame[2] = f64::to_bits(t_1);
+        let t_3 = x.cos();
+        frame[3] = f64::to_bits(t_3);
         let t_2 = area * t_1;
         return (t_2, frame);
     }
@@ -295,7 +297,7 @@ impl straight_vjp {
     #[inline]
     pub fn rev(
         tape: &mut ::grad_runtime::Tape,
-        frame: [u64; 3usize],
+        frame: [u64; 4usize],
         seed: &f64,
         mut slot_x: impl ::grad_runtime::__private::Slot<f64>,
         mut slot_y: impl ::grad_runtime::__private::Slot<f64>,
@@ -308,10 +310,11 @@ impl straight_vjp {
         let y = f64::from_bits(frame[1]);
         let area = x * y;
         let t_1 = f64::from_bits(frame[2]);
+        let t_3 = f64::from_bits(frame[3]);
         let mut d_t_2: f64 = *seed;
         let mut d_area: f64 = d_t_2 * t_1;
         let mut d_t_1: f64 = d_t_2 * area;
-        let mut d_x: f64 = d_t_1 * x.cos();
+        let mut d_x: f64 = d_t_1 * t_3;
         d_x += d_area * y;
         let mut d_y: f64 = d_area * x;
         slot_x.with(|slot_x| *slot_x += d_x);
@@ -325,14 +328,14 @@ impl straight_vjp {
         y: f64,
         _: impl ::core::marker::Sized,
         _: impl ::core::marker::Sized,
-    ) -> (f64, [u64; 3usize]) {
+    ) -> (f64, [u64; 4usize]) {
         straight_vjp::fwd(tape, x, y)
     }
     #[doc(hidden)]
     #[inline]
     pub fn rev_lent(
         tape: &mut ::grad_runtime::Tape,
-        frame: [u64; 3usize],
+        frame: [u64; 4usize],
         seed: &f64,
         mut slot_x: impl ::grad_runtime::__private::Slot<f64>,
         mut slot_y: impl ::grad_runtime::__private::Slot<f64>,

@@ -318,6 +318,7 @@ impl Search<'_> {
             ty: Ty::Usize,
             constant: None,
             formula: None,
+            beside: None,
             steady: None,
             span,
         });

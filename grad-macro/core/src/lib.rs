@@ -42,6 +42,7 @@ pub mod activity;
 pub mod adjoint;
 mod affine;
 mod block;
+mod companions;
 pub mod derive;
 pub mod emit;
 pub mod error;
@@ -77,6 +78,7 @@ pub struct Switches {
     pub activity: bool,
     pub blocks: bool,
     pub columns: bool,
+    pub companions: bool,
     pub fusion: bool,
     pub inductions: bool,
     pub numbering: bool,
@@ -95,6 +97,7 @@ impl Default for Switches {
             activity: !cfg!(grad_no_activity),
             blocks: !cfg!(grad_no_blocks),
             columns: !cfg!(grad_no_columns),
+            companions: !cfg!(grad_no_companions),
             fusion: !cfg!(grad_no_fusion),
             inductions: !cfg!(grad_no_inductions),
             numbering: !cfg!(grad_no_numbering),
@@ -245,8 +248,7 @@ fn transform(
     names: &mut names::Names,
     switches: Switches,
 ) -> (adjoint::Halves, Option<emit::Fused>) {
-    prepare(function, body, names, switches);
-    let activity = activity::analyse(body, switches.activity);
+    let activity = prepare(function, body, names, switches);
     let plan = planned(function, body, &activity, switches);
     let params: Vec<_> = function.params.iter().map(|p| &p.name).collect();
     let can_fuse = switches.fusion && emit::can_fuse(function) && adjoint::may_fuse(&body.region);
@@ -277,19 +279,24 @@ fn transform(
     (halves, fused)
 }
 
-/// What makes the primal simpler to take back, and leaves it what it is.
+/// Makes the primal simpler to take back, and leaves it what it is; tells what is active.
 fn prepare(
     function: &parse::Function,
     body: &mut ir::Body,
     names: &mut names::Names,
     switches: Switches,
-) {
+) -> activity::Activity {
     if switches.inductions {
         inductions::find(body, &function.item, names);
     }
     if switches.numbering {
         numbering::number(body, &function.item, names);
     }
+    let activity = activity::analyse(body, switches.activity);
+    if switches.companions {
+        companions::find(body, &activity, names);
+    }
+    activity
 }
 
 fn planned(
@@ -331,8 +338,7 @@ pub fn plan_of(
 ) -> Result<Vec<plan::Told>, String> {
     let (function, mut lowered) = lowered(options, item)?;
     let lower::Lowered { body, names, .. } = &mut lowered;
-    prepare(&function, body, names, switches);
-    let activity = activity::analyse(&lowered.body, switches.activity);
+    let activity = prepare(&function, body, names, switches);
     let plan = planned(&function, &lowered.body, &activity, switches);
     Ok(plan::told(&lowered.body, &plan))
 }

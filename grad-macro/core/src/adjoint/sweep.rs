@@ -10,7 +10,7 @@ use crate::ir::{
 };
 use crate::names::Names;
 use crate::plan::{Origin, Plan, is_swept, last_exit};
-use crate::rules::partials;
+use crate::rules::partials_of;
 
 /// Writes the sweep over a body.
 pub fn sweep(
@@ -376,7 +376,8 @@ impl Sweep<'_> {
             Op::Raw(_) | Op::Note(_) | Op::Shape(..) => {}
             Op::Prim(prim, args) => {
                 let active: Vec<bool> = args.iter().map(|a| self.is_active(*a)).collect();
-                for (at, slope) in partials(*prim, &active).into_iter().enumerate() {
+                let (slopes, args) = partials_of(self.body, v, *prim, args, &active);
+                for (at, slope) in slopes.into_iter().enumerate() {
                     if let (Some(slope), true) = (slope, active[at]) {
                         out.push(Stmt::Accumulate(
                             args[at],

@@ -12,6 +12,7 @@ pub mod verify;
 use proc_macro2::{Ident, Span, TokenStream};
 pub use syn::Member;
 
+use crate::names::Names;
 use crate::rules::{Prim, Slope};
 
 /// A scalar value.
@@ -63,6 +64,8 @@ pub struct ValInfo {
     pub formula: Option<(TokenStream, Vec<Val>)>,
     /// How a number is computed at any other place of the forward half, if it can be, and what that reads.
     pub steady: Option<(TokenStream, Vec<Val>)>,
+    /// The value that its slope is, if that is computed beside it.
+    pub beside: Option<Val>,
     pub span: Span,
 }
 
@@ -1076,6 +1079,21 @@ impl Body {
     #[must_use]
     pub fn val(&self, val: Val) -> &ValInfo {
         &self.vals[val.0 as usize]
+    }
+
+    /// A new value of the type of another, for one that is computed beside that.
+    pub fn beside(&mut self, val: Val, names: &mut Names) -> Val {
+        let (ty, span) = (self.val(val).ty, self.val(val).span);
+        self.vals.push(ValInfo {
+            name: names.numbered("t", span),
+            ty,
+            constant: None,
+            formula: None,
+            steady: None,
+            beside: None,
+            span,
+        });
+        Val(u32::try_from(self.vals.len() - 1).unwrap_or(u32::MAX))
     }
 
     #[must_use]

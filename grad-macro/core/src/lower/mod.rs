@@ -552,6 +552,7 @@ impl Lower<'_> {
             ty,
             constant: None,
             formula: None,
+            beside: None,
             steady: None,
             span,
         });

@@ -20,7 +20,7 @@ use crate::ir::{
     Body, Branch, Call, CallArg, Count, Counter, Elem, End, Init, Loop, Mem, Op, Place, Proj,
     Rearrange, Region, Ret, Scope, Source, Stmt, Val, ZeroMem, ZeroShape,
 };
-use crate::rules::{Prim, partials};
+use crate::rules::{Prim, partials_of};
 
 use recompute::{Known, Recomputed};
 use wanted::{Flows, Needed, Whom};
@@ -447,7 +447,7 @@ impl Needs<'_> {
             Op::Raw(_) | Op::Note(_) | Op::Shape(..) => {}
             Op::Prim(prim, args) => {
                 let active: Vec<bool> = args.iter().map(|a| self.activity.is_active(*a)).collect();
-                let slopes = partials(*prim, &active);
+                let (slopes, args) = partials_of(self.body, v, *prim, args, &active);
                 let mut reads = Vec::new();
                 for (at, slope) in slopes.iter().enumerate() {
                     if let (Some(slope), true) = (slope, active[at]) {

@@ -20,7 +20,7 @@ use crate::ir::{
     Body, Call, CallArg, Elem, Head, Init, Loop, LoopHead, Mem, MemKind, Op, Place, Proj,
     Rearrange, Region, Ret, Scope, Source, Stmt, Ty, Val,
 };
-use crate::rules::partials;
+use crate::rules::partials_of;
 
 /// With `--cfg grad_rewind_always`, for tests, everything is read again that can be.
 const ALWAYS: bool = cfg!(grad_rewind_always);
@@ -537,7 +537,7 @@ impl<'b> Reads<'b> {
                 {
                     let active: Vec<bool> =
                         args.iter().map(|a| self.activity.is_active(*a)).collect();
-                    let slopes = partials(*prim, &active);
+                    let (slopes, args) = partials_of(self.body, *val, *prim, args, &active);
                     for (slope, active) in slopes.iter().zip(&active) {
                         if let (Some(slope), true) = (slope, active) {
                             slope.reads(&mut |r| {

@@ -4,7 +4,7 @@
 //! derivative is zero everywhere. The sweep, the plan and later forward mode read the same table.
 mod table;
 
-pub use table::{Slope, partials};
+pub use table::{Slope, partials, partials_of};
 
 use crate::ir::Ty;
 
@@ -93,6 +93,16 @@ impl Prim {
             .iter()
             .find(|(n, count)| *n == name && *count == args)
             .map(|(n, _)| Prim::Method(n))
+    }
+
+    /// The function that is the slope of another but for its sign, and as dear; together they cost less than twice.
+    #[must_use]
+    pub fn companion(name: &str) -> Option<&'static str> {
+        match name {
+            "sin" => Some("cos"),
+            "cos" => Some("sin"),
+            _ => None,
+        }
     }
 
     /// Whether only floats have a method of this name.

@@ -1,6 +1,6 @@
 //! The table of [`super`]. `a`, `b`, `c` are the arguments, `y` the result, `d` its cotangent.
 use super::Prim;
-use crate::ir::Ty;
+use crate::ir::{Body, Ty, Val};
 
 /// An expression over the arguments, the result and its cotangent.
 #[derive(Clone, Debug)]
@@ -76,6 +76,25 @@ pub fn partials(prim: Prim, active: &[bool]) -> Vec<Option<Slope>> {
         Prim::Cast(from) => vec![Some(Slope::Cast(from, Box::new(D)))],
         Prim::Method(name) => of_method(name, active),
     }
+}
+
+/// The same for a value whose slope is computed beside it; that follows the arguments in the list that is returned.
+#[must_use]
+pub fn partials_of(
+    body: &Body,
+    out: Val,
+    prim: Prim,
+    args: &[Val],
+    active: &[bool],
+) -> (Vec<Option<Slope>>, Vec<Val>) {
+    let mut args = args.to_vec();
+    let Some(beside) = body.val(out).beside else {
+        return (partials(prim, active), args);
+    };
+    let slope = mul(D, Arg(args.len()));
+    args.push(beside);
+    let falls = matches!(prim, Prim::Method("cos"));
+    (vec![Some(if falls { neg(slope) } else { slope })], args)
 }
 
 fn of_method(name: &str, active: &[bool]) -> Vec<Option<Slope>> {

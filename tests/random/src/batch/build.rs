@@ -8,7 +8,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 /// What switches the analyses of the macro off.
-const NO_ANALYSES: &str = "--cfg grad_no_activity --cfg grad_no_blocks --cfg grad_no_columns --cfg grad_no_fusion --cfg grad_no_inductions --cfg grad_no_numbering --cfg grad_no_recompute --cfg grad_no_reread --cfg grad_no_rewind --cfg grad_no_simplify --cfg grad_no_wanted --cfg grad_no_windows";
+const NO_ANALYSES: &str = "--cfg grad_no_activity --cfg grad_no_blocks --cfg grad_no_columns --cfg grad_no_companions --cfg grad_no_fusion --cfg grad_no_inductions --cfg grad_no_numbering --cfg grad_no_recompute --cfg grad_no_reread --cfg grad_no_rewind --cfg grad_no_simplify --cfg grad_no_wanted --cfg grad_no_windows";
 
 pub(super) enum Outcome {
     /// The binary.
