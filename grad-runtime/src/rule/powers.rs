@@ -7,15 +7,20 @@ use crate::Scalar;
 #[inline(always)]
 #[must_use]
 pub fn powf<S: Scalar>(x: S, y: S, out: S, d: S) -> (S, S) {
-    (powf_base(x, y, d), powf_exponent(x, y, out, d))
+    (powf_base(x, y, out, d), powf_exponent(x, y, out, d))
 }
 
 /// d(x^y)/dx = y · x^(y-1); 0 for the constant x^0, gated for exponents below one at zero.
+///
+/// The power below is the quotient of the result and the base where that loses no digits, which is
+/// much cheaper than a second power; a result that vanished or overflowed does not tell it.
 #[inline(always)]
 #[must_use]
-pub fn powf_base<S: Scalar>(x: S, y: S, d: S) -> S {
+pub fn powf_base<S: Scalar>(x: S, y: S, out: S, d: S) -> S {
     if y == S::grad_zero() {
         S::grad_zero()
+    } else if out.grad_is_normal() {
+        gate(d, y * (out / x))
     } else {
         gate(d, y * x.grad_powf(y - one()))
     }

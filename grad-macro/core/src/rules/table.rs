@@ -153,7 +153,7 @@ fn of_method(name: &str, active: &[bool]) -> Vec<Option<Slope>> {
         "powi" => vec![rule("powi_base", vec![A, B, D]), None],
         // d aᵇ = b aᵇ⁻¹ da + aᵇ ln a db, with the conventions of the runtime's documentation
         "powf" => vec![
-            rule("powf_base", vec![A, B, D]),
+            rule("powf_base", vec![A, B, Out, D]),
             if active.get(1) == Some(&false) {
                 None
             } else {
