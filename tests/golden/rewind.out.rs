@@ -431,7 +431,7 @@ impl eliminate_vjp {
                     f64::from_bits(t_2)
                 };
                 let mut d_t_1: f64 = d_m / t_2;
-                let mut d_t_2: f64 = -((d_m * m) / t_2);
+                let mut d_t_2: f64 = -((d_m / t_2) * m);
                 d_a.with(|d_a| {
                     d_a[i_3] += d_t_2;
                 });

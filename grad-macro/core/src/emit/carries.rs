@@ -29,10 +29,12 @@ pub struct Around {
     pub variant: HashSet<Val>,
     /// The number of trips, once the loop is done.
     pub trips: Ident,
+    /// Whether it runs forward.
+    pub forwards: bool,
 }
 
 /// The neighbours that a loop carries.
-#[derive(Clone)]
+#[derive(Clone, Default)]
 pub struct Carries {
     groups: Vec<Group>,
 }
@@ -59,10 +61,10 @@ struct Element<'p> {
 }
 
 impl Carries {
-    /// Those of a loop; nothing where there are none.
-    pub fn of(sweep: &Sweep, stmts: &[Stmt], around: &Around) -> Option<Self> {
-        if !stmts.iter().all(only_adds) {
-            return None;
+    /// Those of a loop.
+    pub fn of(sweep: &Sweep, stmts: &[Stmt], around: &Around) -> Self {
+        if !around.forwards || !stmts.iter().all(only_adds) {
+            return Carries::default();
         }
         let body = sweep.body();
         let mut found: BTreeMap<(String, Val), (i64, i64, usize, Group)> = BTreeMap::new();
@@ -112,8 +114,13 @@ impl Carries {
                     .collect();
                 Some(group)
             });
-        let groups: Vec<Group> = groups.collect();
-        (!groups.is_empty()).then_some(Carries { groups })
+        Carries {
+            groups: groups.collect(),
+        }
+    }
+
+    pub fn is_empty(&self) -> bool {
+        self.groups.is_empty()
     }
 
     /// The local that stands for a place.
@@ -197,7 +204,7 @@ fn name(sweep: &Sweep, place: &Place, outer: &[Proj]) -> String {
 }
 
 /// Whether a statement only adds to the cotangents of memories, or takes from them where that is seen.
-fn only_adds(stmt: &Stmt) -> bool {
+pub fn only_adds(stmt: &Stmt) -> bool {
     match stmt {
         Stmt::Zero(_)
         | Stmt::Accumulate(..)
@@ -212,7 +219,7 @@ fn only_adds(stmt: &Stmt) -> bool {
 }
 
 /// Whether something is taken from the memory of a place.
-fn takes(stmts: &[Stmt], body: &Body, place: &Place) -> bool {
+pub fn takes(stmts: &[Stmt], body: &Body, place: &Place) -> bool {
     let root = |place: &Place| match &body.mem(place.mem).kind {
         crate::ir::MemKind::Param(param, _) => Err(*param),
         _ => Ok(place.mem),
@@ -226,7 +233,7 @@ fn takes(stmts: &[Stmt], body: &Body, place: &Place) -> bool {
     })
 }
 
-fn float(body: &Body, cot: &Cot) -> Option<Ty> {
+pub fn float(body: &Body, cot: &Cot) -> Option<Ty> {
     match cot {
         Cot::Of(val) | Cot::Slope(_, _, val) => Some(body.val(*val).ty).filter(|ty| ty.is_float()),
         _ => None,

@@ -14,6 +14,7 @@ use super::code::{
 };
 use super::lent::Told;
 use super::public::LocalNames;
+use super::standing::Standing;
 use super::{Context, scalar_tokens};
 use super::{typed_zero, zero};
 use crate::adjoint::Halves;
@@ -41,8 +42,10 @@ pub struct Sweep<'p, 'c> {
     pub context: &'p Context<'c>,
     pub halves: &'p Halves,
     pub names: &'p LocalNames,
-    /// What the loop around carries in locals, and what that depends on.
-    pub carries: RefCell<Option<(Carries, Around)>>,
+    /// What the loop around keeps in locals, and what that depends on.
+    pub carries: RefCell<Option<(Carries, Standing, Around)>>,
+    /// Whether there is a loop around.
+    pub is_inner: std::cell::Cell<bool>,
     /// Where the forward half stands around: the values of it that are in scope.
     pub there: Option<&'p HashSet<Val>>,
 }
@@ -57,6 +60,7 @@ impl<'p, 'c> Sweep<'p, 'c> {
             halves,
             names,
             carries: RefCell::default(),
+            is_inner: std::cell::Cell::default(),
             there: None,
         }
     }
@@ -83,8 +87,10 @@ impl Sweep<'_, '_> {
     /// The local that the loop around carries for a place.
     fn carry(&self, place: &Place) -> Option<Ident> {
         let carries = self.carries.borrow();
-        let (carries, around) = carries.as_ref()?;
-        carries.cell(self, place, around).cloned()
+        let (carries, standing, around) = carries.as_ref()?;
+        let cell = carries.cell(self, place, around);
+        cell.or_else(|| standing.local(self, place, around))
+            .cloned()
     }
 
     fn stmt(&self, stmt: &Stmt) -> TokenStream {
@@ -1206,6 +1212,7 @@ impl Sweep<'_, '_> {
             .as_ref()
             .map(|(windows, _)| self.windows.replace(Some(windows.clone())));
         self.trip.replace(Some(l.trip.clone()));
+        let is_inner = self.is_inner.replace(true);
         let inside = self.list(&l.body);
         if let Some(before) = before {
             self.windows.replace(before);
@@ -1223,7 +1230,14 @@ impl Sweep<'_, '_> {
         let back = (!forwards).then(|| quote!(.rev()));
         let counts = !l.counters.is_empty();
         let as_count = counts.then(|| quote!(as usize));
-        let carried = forwards.then(|| self.carried_trip(l)).flatten();
+        let before = windows
+            .as_ref()
+            .map(|(windows, _)| self.windows.replace(Some(windows.clone())));
+        let carried = self.carried_trip(l, forwards);
+        self.is_inner.set(is_inner);
+        if let Some(before) = before {
+            self.windows.replace(before);
+        }
         let (carry, inside, left) =
             carried.unwrap_or((TokenStream::new(), inside, TokenStream::new()));
         let count = l.count.as_ref().map(|count| match count {
@@ -1272,7 +1286,21 @@ impl Sweep<'_, '_> {
         } else {
             quote!(#trips as usize)
         };
-        let Frames { before, items, pop } = self.frames(l.scope, &count, blocked, forwards);
+        let leaves_tape = !super::blocks::mentions(&inside, tape) && (blocked || !takes);
+        let needed = (is_inner && leaves_tape && self.context.windows)
+            .then(|| self.anything_to_take_back(l))
+            .flatten();
+        let Frames {
+            mut before,
+            mut items,
+            pop,
+        } = self.frames(l.scope, &count, blocked, forwards);
+        if let (Some(_), Some((_, taken))) = (&needed, &mut items) {
+            // The words are taken off in any case.
+            let frames = crate::names::new_ident("frames", Span::mixed_site());
+            before.extend(quote!(let #frames = #taken;));
+            *taken = frames.to_token_stream();
+        }
         let head = match (items, counts) {
             (Some((name, items)), true) => quote!((#trip, #name) in #items.enumerate() #back),
             (Some((name, items)), false) => quote!(#name in #items.rev()),
@@ -1288,27 +1316,61 @@ impl Sweep<'_, '_> {
             }
         };
         match windows {
-            Some((_, starts)) => quote! {
-                #run
-                #before
-                if #trips > 0 {
-                    #starts
-                    #around
-                    #carry
-                    #looped
-                    #left
+            Some((_, starts)) => {
+                let needed = needed.map(|needed| quote!(&& #needed));
+                quote! {
+                    #run
+                    #before
+                    if #trips > 0 #needed {
+                        #starts
+                        #around
+                        #carry
+                        #looped
+                        #left
+                    }
                 }
+            }
+            None => match needed {
+                Some(needed) => quote!(#run #before if #needed { #carry #looped #left }),
+                None => quote!(#run #before #carry #looped #left),
             },
-            None => quote!(#run #before #carry #looped #left),
         }
     }
 
-    /// A trip of a loop that runs forward and carries neighbours, with what stands in front of the loop and behind it.
-    fn carried_trip(&self, l: &ReverseLoop) -> Option<(TokenStream, TokenStream, TokenStream)> {
+    /// Whether a loop got a cotangent at all, if all that it gets are those that its trips hand on: else a loop behind a
+    /// comparison that it lost would be taken back for nothing.
+    fn anything_to_take_back(&self, l: &ReverseLoop) -> Option<TokenStream> {
+        let mut made: HashSet<Val> = HashSet::new();
+        for (out, head) in &l.carried {
+            made.extend([*out, *head]);
+        }
+        if l.carried.is_empty() || !takes_back_only(&l.body, &mut made) {
+            return None;
+        }
+        let each = l.carried.iter().map(|(out, _)| {
+            let (cell, zero) = (self.cell(*out), super::zero(self.body().val(*out).ty));
+            quote!(#cell != #zero)
+        });
+        let each: Vec<TokenStream> = each.collect();
+        Some(match each.as_slice() {
+            [one] => quote!(#one),
+            many => quote!((#(#many)||*)),
+        })
+    }
+
+    /// A trip of a loop that keeps sums in locals, with what stands in front of the loop and behind it.
+    fn carried_trip(
+        &self,
+        l: &ReverseLoop,
+        forwards: bool,
+    ) -> Option<(TokenStream, TokenStream, TokenStream)> {
+        let mut variant = HashSet::new();
+        restored_in(&l.body, &mut variant);
         let around = Around {
             counters: l.counters.clone(),
-            variant: l.body.iter().filter_map(Stmt::restored).collect(),
+            variant,
             trips: l.trips.clone(),
+            forwards,
         };
         self.carrying(&l.body, around)
     }
@@ -1322,17 +1384,22 @@ impl Sweep<'_, '_> {
         around
             .variant
             .extend(around.counters.iter().map(|(val, _)| *val));
-        let carries = Carries::of(self, stmts, &around)?;
-        let before = self
-            .carries
-            .replace(Some((carries.clone(), around.clone())));
+        let carries = Carries::of(self, stmts, &around);
+        let standing = Standing::of(self, stmts, &around);
+        if carries.is_empty() && standing.is_empty() {
+            return None;
+        }
+        let kept = (carries.clone(), standing.clone(), around.clone());
+        let before = self.carries.replace(Some(kept));
         let inside = self.list(stmts);
         self.carries.replace(before);
-        let end = carries.end_of_trip(self);
+        let (before, end) = (carries.before(), carries.end_of_trip(self));
+        let after = carries.after(self, &around);
+        let (sums, added) = (standing.before(), standing.after(self));
         Some((
-            carries.before(),
+            quote!(#before #sums),
             quote!(#inside #end),
-            carries.after(self, &around),
+            quote!(#after #added),
         ))
     }
 
@@ -1486,4 +1553,51 @@ fn member_of(cot: &Cot) -> Option<&Member> {
 /// Where the user wrote a field.
 fn there(field: &Member) -> Span {
     Span::mixed_site().located_at(field.span())
+}
+
+/// Whether statements read no cotangent but those of `made` and of what they make, and do nothing else that matters.
+fn takes_back_only(stmts: &[Stmt], made: &mut HashSet<Val>) -> bool {
+    let reads = |cot: &Cot, made: &HashSet<Val>| match cot {
+        Cot::Of(val) | Cot::Slope(_, _, val) => made.contains(val),
+        _ => false,
+    };
+    stmts.iter().all(|stmt| match stmt {
+        Stmt::Zero(val) => {
+            made.insert(*val);
+            true
+        }
+        Stmt::Set(val, cot) => {
+            let plain = reads(cot, made);
+            made.insert(*val);
+            plain
+        }
+        Stmt::Accumulate(_, cot) | Stmt::Scatter(_, cot) => reads(cot, made),
+        Stmt::ReverseBranch(b) => b.arms.iter().all(|arm| takes_back_only(arm, made)),
+        Stmt::ReverseLoop(l) => {
+            for (out, head) in &l.carried {
+                if !made.contains(out) {
+                    return false;
+                }
+                made.insert(*head);
+            }
+            takes_back_only(&l.body, made)
+        }
+        _ => stmt.restored().is_some(),
+    })
+}
+
+/// The values that come back in statements, inside of branches and loops too.
+fn restored_in(stmts: &[Stmt], found: &mut HashSet<Val>) {
+    for stmt in stmts {
+        found.extend(stmt.restored());
+        match stmt {
+            Stmt::ReverseBranch(b) => b.arms.iter().for_each(|arm| restored_in(arm, found)),
+            Stmt::ReverseLoop(l) => {
+                found.extend(l.counters.iter().map(|(val, _)| *val));
+                restored_in(&l.body, found);
+            }
+            Stmt::Beyond(_, _, _, body) => restored_in(body, found),
+            _ => {}
+        }
+    }
 }

@@ -197,12 +197,15 @@ impl Printer<'_, '_> {
             counters: fused.counters.clone(),
             variant,
             trips: trip.clone(),
+            forwards: true,
         };
+        let is_inner = sweep.is_inner.replace(true);
         let carried = sweep.carrying(&fused.back, around);
         let (carry, back, left) = carried.unwrap_or_else(|| {
             let back = sweep.list(&fused.back);
             (TokenStream::new(), back, TokenStream::new())
         });
+        sweep.is_inner.set(is_inner);
         let used_by = quote!(#inside #back);
         let frame = code::frame_declaration(self.halves, l.scope, &|name| {
             blocks::mentions(&used_by, name)

@@ -16,6 +16,7 @@ mod plain;
 mod public;
 mod refused;
 mod shapes;
+mod standing;
 mod test;
 mod unseen;
 mod windows;

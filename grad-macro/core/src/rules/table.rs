@@ -67,8 +67,8 @@ pub fn partials(prim: Prim, active: &[bool]) -> Vec<Option<Slope>> {
         Prim::Sub => vec![Some(D), Some(neg(D))],
         // d(a b) = b da + a db
         Prim::Mul => vec![Some(mul(D, B)), Some(mul(D, A))],
-        // d(a / b) = da / b - (a / b) db / b
-        Prim::Div => vec![Some(div(D, B)), Some(neg(div(mul(D, Out), B)))],
+        // d(a / b) = da / b - (a / b) db / b, by one division
+        Prim::Div => vec![Some(div(D, B)), Some(neg(mul(div(D, B), Out)))],
         // a % b = a - b trunc(a / b)
         Prim::Rem => vec![Some(D), rule("rem_by", vec![A, B, D])],
         // d(-a) = -da
@@ -89,6 +89,14 @@ pub fn partials_of(
 ) -> (Vec<Option<Slope>>, Vec<Val>) {
     let mut args = args.to_vec();
     let Some(beside) = body.val(out).beside else {
+        let is_one = |v: Val| {
+            let constant = body.val(v).constant.as_ref();
+            constant.is_some_and(|t| matches!(t.to_string().as_str(), "1.0" | "1." | "1"))
+        };
+        if prim == Prim::Div && is_one(args[0]) {
+            // d(1 / b) = -(1 / b)² db
+            return (vec![None, Some(neg(mul(mul(D, Out), Out)))], args);
+        }
         return (partials(prim, active), args);
     };
     let slope = mul(D, Arg(args.len()));
