@@ -48,6 +48,7 @@ mod recursion;
 mod results;
 mod selection;
 mod self_fields;
+mod shared_values;
 mod slices;
 mod statements;
 mod struct_floats;

@@ -9,6 +9,7 @@ mod plan;
 mod reread;
 mod rewind;
 mod rules;
+mod shared;
 mod sweep;
 mod tape;
 
@@ -29,6 +30,7 @@ pub fn all() -> Vec<Mutant> {
         tape::LIST,
         rewind::LIST,
         fused::LIST,
+        shared::LIST,
     ];
     parts.into_iter().flatten().copied().collect()
 }

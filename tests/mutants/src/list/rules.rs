@@ -28,14 +28,14 @@ pub(super) const LIST: &[Mutant] = &[
     ),
     rule(
         "div_sign",
-        "Some(neg(div(mul(D, Out), B)))",
-        "Some(div(mul(D, Out), B))",
+        "Some(neg(mul(div(D, B), Out)))",
+        "Some(mul(div(D, B), Out))",
         "the divisor receives the wrong sign",
     ),
     rule(
         "div_operand",
-        "Some(neg(div(mul(D, Out), B)))",
-        "Some(neg(div(mul(D, A), B)))",
+        "Some(neg(mul(div(D, B), Out)))",
+        "Some(neg(mul(div(D, B), A)))",
         "the divisor's slope is made of the dividend, not of the quotient",
     ),
     rule(
