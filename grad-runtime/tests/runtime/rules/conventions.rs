@@ -52,8 +52,8 @@ both! {
     fn a_constant_power_has_no_slope() {
         for x in [-1.0, 0.0, 2.0, F::INFINITY, F::NAN] {
             assert_eq!(rule::powi_base(x, 0, 1.0), 0.0);
-            assert_eq!(rule::powf_base(x, 0.0, 1.0), 0.0);
-            assert_eq!(rule::powf_base(x, -0.0, 1.0), 0.0);
+            assert_eq!(rule::powf_base(x, 0.0, 1.0, 1.0), 0.0);
+            assert_eq!(rule::powf_base(x, -0.0, 1.0, 1.0), 0.0);
         }
     }
 

@@ -25,9 +25,9 @@ both! {
 
     fn powf_by_base() {
         for y in [-1.5, 0.5, 1.0, 2.5, 3.0] {
-            assert_slope!(|x: F| x.powf(y), |x| rule::powf_base(x, y, 1.0), [0.75, 1.0, 2.0]);
+            assert_slope!(|x: F| x.powf(y), |x: F| rule::powf_base(x, y, x.powf(y), 1.0), [0.75, 1.0, 2.0]);
         }
-        assert_slope!(|x: F| x.powf(3.0), |x| rule::powf_base(x, 3.0, 1.0), [-1.5]);
+        assert_slope!(|x: F| x.powf(3.0), |x: F| rule::powf_base(x, 3.0, x.powf(3.0), 1.0), [-1.5]);
     }
 
     fn powf_by_exponent() {
