@@ -4,7 +4,7 @@ use core::any::Any;
 use core::panic::{RefUnwindSafe, UnwindSafe};
 
 /// How many vectors a list holds without memory of its own.
-const SMALL: usize = 4;
+const SMALL: usize = 2;
 
 /// Empty vectors with memory, last in, first out.
 ///

@@ -57,7 +57,7 @@ pub struct Record {
 }
 
 /// Records that wait for the reverse half, and those that wait for their next use.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 #[allow(
     clippy::vec_box,
     reason = "records are handed on often, and a box is one word"
@@ -72,15 +72,6 @@ pub(crate) struct Records {
 }
 
 impl Records {
-    pub(crate) const fn new() -> Self {
-        Self {
-            parked: Vec::new(),
-            spare: Vec::new(),
-            size: 0,
-            count: 0,
-        }
-    }
-
     /// Opens a top-level call: forgets what a call that panicked left.
     ///
     /// The spare records are taken in the order in which they were made, so that a call like the last one
@@ -91,10 +82,6 @@ impl Records {
         }
         self.size = 0;
         self.spare.sort_unstable_by_key(|r| Reverse(r.number));
-    }
-
-    pub(crate) fn is_empty(&self) -> bool {
-        self.parked.is_empty()
     }
 
     pub(crate) fn size(&self) -> usize {
@@ -236,7 +223,7 @@ impl<L: Layout> Notes<L> {
     #[cold]
     #[inline(never)]
     fn first(&mut self, tape: &mut Tape) {
-        let mut record = tape.records.take();
+        let mut record = tape.records().take();
         self.flags = std::mem::take(&mut record.flags);
         self.log = std::mem::take(&mut record.log);
         L::begin(&mut self.flags, self.shape);
@@ -309,7 +296,7 @@ impl<L: Layout> Notes<L> {
 
     #[inline(never)]
     fn park_content<M: Rewound + ?Sized>(self, tape: &mut Tape, memory: &M) {
-        let mut record = self.record.unwrap_or_else(|| tape.records.take());
+        let mut record = self.record.unwrap_or_else(|| tape.records().take());
         record.flags = self.flags;
         record.log = self.log;
         record.writes = self.writes;
@@ -322,7 +309,7 @@ impl<L: Layout> Notes<L> {
         memory.copy(&mut record.words, &mut record.starts);
         record.size =
             record.words.len() + record.starts.len() + 2 * record.log.len() + flags.div_ceil(8);
-        tape.records.park(record);
+        tape.records().park(record);
     }
 }
 
@@ -351,7 +338,7 @@ impl Content {
             record: None,
         };
         if tape.pop() == 1 {
-            let mut record = tape.records.unpark();
+            let mut record = tape.records().unpark();
             content.words = std::mem::take(&mut record.words);
             content.starts = std::mem::take(&mut record.starts);
             content.log = std::mem::take(&mut record.log);
@@ -414,7 +401,7 @@ impl Content {
             record.words = self.words;
             record.starts = self.starts;
             record.log = self.log;
-            tape.records.give_back(record);
+            tape.records().give_back(record);
         }
     }
 }

@@ -60,18 +60,34 @@ pub struct Tape {
     len: usize,
     /// The most words that `mark_peak` saw since `begin`, those of `records` included.
     peak: usize,
+    /// Vectors of `f64` that are free.
+    floats: FreeList<f64>,
+    /// What few functions need, once one did.
+    rare: Option<Box<Rare>>,
+}
+
+/// What few functions need. A tape without it is short, and quickly handed on and dropped.
+#[derive(Default)]
+struct Rare {
     /// The shapes of nested vectors, as lists of lengths; each is used anew when it changes.
     shapes: Vec<Vec<usize>>,
     /// How many of `shapes` belong to the present call.
     noted: usize,
-    /// Vectors of `f64` that are free.
-    floats: FreeList<f64>,
-    /// The `FreeList<T>` of every other `T` that was asked for.
+    /// The `FreeList<T>` of every `T` but `f64` that was asked for.
     others: Vec<Box<dyn AnyList>>,
     /// What belongs to memories that are rewound.
-    pub(crate) records: Records,
-    /// Contents of buffers that wait for the reverse half, once there was one.
-    contents: Option<Box<Contents>>,
+    records: Records,
+    /// Contents of buffers that wait for the reverse half.
+    contents: Contents,
+}
+
+impl Rare {
+    /// Opens a top-level call.
+    fn begin(&mut self) {
+        self.noted = 0;
+        self.records.begin();
+        self.contents.release(0);
+    }
 }
 
 impl Tape {
@@ -91,12 +107,8 @@ impl Tape {
             heap: Vec::new(),
             len: 0,
             peak: 0,
-            shapes: Vec::new(),
-            noted: 0,
             floats: FreeList::new(),
-            others: Vec::new(),
-            records: Records::new(),
-            contents: None,
+            rare: None,
         }
     }
 
@@ -142,29 +154,39 @@ impl Tape {
     pub fn begin(&mut self) {
         self.len = 0;
         self.peak = 0;
-        self.noted = 0;
-        self.records.begin();
-        if let Some(contents) = &mut self.contents {
-            contents.release(0);
+        if let Some(rare) = &mut self.rare {
+            rare.begin();
         }
+    }
+
+    #[inline]
+    fn rare(&mut self) -> &mut Rare {
+        self.rare.get_or_insert_with(Box::default)
+    }
+
+    /// What belongs to memories that are rewound.
+    #[inline]
+    pub(crate) fn records(&mut self) -> &mut Records {
+        &mut self.rare().records
     }
 
     /// Notes the shape of a nested vector; `known` is the number of its earlier note, or 0.
     pub fn note_shape<T: NoteShape + ?Sized>(&mut self, value: &T, known: u64) -> u64 {
+        let rare = self.rare();
         let at = match usize::try_from(known) {
             Ok(known) if known > 0 => known - 1,
             _ => {
-                self.noted += 1;
-                if self.shapes.len() < self.noted {
-                    self.shapes.push(Vec::new());
+                rare.noted += 1;
+                if rare.shapes.len() < rare.noted {
+                    rare.shapes.push(Vec::new());
                 }
-                self.noted - 1
+                rare.noted - 1
             }
         };
-        let mut lengths = std::mem::take(&mut self.shapes[at]);
+        let mut lengths = std::mem::take(&mut rare.shapes[at]);
         lengths.clear();
         value.note_all(&mut |length| lengths.push(length));
-        self.shapes[at] = lengths;
+        rare.shapes[at] = lengths;
         at as u64 + 1
     }
 
@@ -172,7 +194,8 @@ impl Tape {
     #[inline]
     pub fn note_row(&mut self, note: u64, row: usize, length: usize) {
         let noted = usize::try_from(note).unwrap_or(0);
-        let lengths = noted.checked_sub(1).and_then(|at| self.shapes.get_mut(at));
+        let shapes = &mut self.rare().shapes;
+        let lengths = noted.checked_sub(1).and_then(|at| shapes.get_mut(at));
         if let Some(cell) = lengths.and_then(|lengths| lengths.get_mut(row + 1)) {
             *cell = length;
         }
@@ -182,7 +205,8 @@ impl Tape {
     #[inline]
     pub fn swap_rows(&mut self, note: u64, a: usize, b: usize) {
         let noted = usize::try_from(note).unwrap_or(0);
-        let lengths = noted.checked_sub(1).and_then(|at| self.shapes.get_mut(at));
+        let shapes = &mut self.rare().shapes;
+        let lengths = noted.checked_sub(1).and_then(|at| shapes.get_mut(at));
         if let Some(lengths) = lengths
             && a.max(b) + 1 < lengths.len()
         {
@@ -197,9 +221,9 @@ impl Tape {
         let Some(at) = noted.checked_sub(1) else {
             return T::zero_of(self, &mut std::iter::empty());
         };
-        let lengths = std::mem::take(&mut self.shapes[at]);
+        let lengths = std::mem::take(&mut self.rare().shapes[at]);
         let zero = T::zero_of(self, &mut lengths.iter().copied());
-        self.shapes[at] = lengths;
+        self.rare().shapes[at] = lengths;
         zero
     }
 
@@ -233,23 +257,23 @@ impl Tape {
         let floats: &mut dyn Any = &mut self.floats;
         match floats.downcast_mut() {
             Some(list) => list,
-            None => other_list(&mut self.others),
+            None => other_list(&mut self.rare.get_or_insert_with(Box::default).others),
         }
     }
 
     /// Notes how much is kept now. Belongs between the halves, where the tape is longest.
     #[inline]
     pub fn mark_peak(&mut self) {
-        let contents = self.contents.as_ref().map_or(0, |c| c.size());
-        let size = self.len + self.records.size() + contents;
-        self.peak = self.peak.max(size);
+        let rare = self.rare.as_ref();
+        let rare = rare.map_or(0, |r| r.records.size() + r.contents.size());
+        self.peak = self.peak.max(self.len + rare);
     }
 
     /// Closes a top-level call: the reverse half must have taken back all that was kept.
     #[inline]
     pub fn finish(&mut self) {
         debug_assert!(
-            self.len == 0 && self.records.is_empty() && self.contents() == 0,
+            self.mark() == (0, 0, 0),
             "the reverse half left words on the tape; please report this as a bug of `derive_grad`"
         );
     }
@@ -258,30 +282,25 @@ impl Tape {
     #[inline]
     #[must_use]
     pub fn mark(&self) -> (usize, usize, usize) {
-        (self.len, self.records.len(), self.contents())
-    }
-
-    /// How many contents are kept.
-    #[inline]
-    fn contents(&self) -> usize {
-        self.contents.as_ref().map_or(0, |c| c.len())
+        let rare = self.rare.as_ref();
+        let (records, contents) = rare.map_or((0, 0), |r| (r.records.len(), r.contents.len()));
+        (self.len, records, contents)
     }
 
     /// Forgets what was kept since: by a call that failed, of which nothing goes back.
     #[inline]
     pub fn release(&mut self, mark: (usize, usize, usize)) {
         self.len = mark.0;
-        self.records.release(mark.1);
-        if let Some(contents) = &mut self.contents {
-            contents.release(mark.2);
+        if let Some(rare) = &mut self.rare {
+            rare.records.release(mark.1);
+            rare.contents.release(mark.2);
         }
     }
 
     /// Keeps the content of a buffer, as a whole.
     #[inline]
     pub fn keep_content(&mut self, content: &[f64]) {
-        let contents = self.contents.get_or_insert_with(Box::default);
-        contents.keep(content);
+        self.rare().contents.keep(content);
     }
 
     /// Keeps the content of an array among the words.
@@ -301,8 +320,8 @@ impl Tape {
     #[inline]
     #[must_use]
     pub fn take_content(&mut self) -> Vec<f64> {
-        match &mut self.contents {
-            Some(contents) => contents.take(),
+        match &mut self.rare {
+            Some(rare) => rare.contents.take(),
             None => underflow(),
         }
     }
@@ -310,9 +329,7 @@ impl Tape {
     /// Keeps the memory of a content for the next.
     #[inline]
     pub fn give_content(&mut self, content: Vec<f64>) {
-        if let Some(contents) = &mut self.contents {
-            contents.give(content);
-        }
+        self.rare().contents.give(content);
     }
 
     /// The number of words on the stack.
@@ -550,12 +567,16 @@ impl Clone for Tape {
             heap: self.heap.clone(),
             len: self.len,
             peak: self.peak,
-            shapes: self.shapes.clone(),
-            noted: self.noted,
             floats: FreeList::new(),
-            others: Vec::new(),
-            records: self.records.clone(),
-            contents: self.contents.clone(),
+            rare: self.rare.as_ref().map(|rare| {
+                Box::new(Rare {
+                    shapes: rare.shapes.clone(),
+                    noted: rare.noted,
+                    others: Vec::new(),
+                    records: rare.records.clone(),
+                    contents: rare.contents.clone(),
+                })
+            }),
         }
     }
 }
