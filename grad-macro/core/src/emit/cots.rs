@@ -1287,9 +1287,22 @@ impl Sweep<'_, '_> {
             quote!(#trips as usize)
         };
         let leaves_tape = !super::blocks::mentions(&inside, tape) && (blocked || !takes);
-        let needed = (is_inner && leaves_tape && self.context.windows)
+        let needed = (leaves_tape && self.context.windows)
             .then(|| self.anything_to_take_back(l))
             .flatten();
+        // Behind the last cotangent there is nothing more.
+        let done = needed.as_ref().filter(|_| vanishes(l)).map(|cells| {
+            let each = cells.iter().map(|(cell, zero)| quote!(#cell == #zero));
+            quote!(if #(#each)&&* { break; })
+        });
+        let needed = needed.filter(|_| is_inner).map(|cells| {
+            let each = cells.iter().map(|(cell, zero)| quote!(#cell != #zero));
+            let each: Vec<TokenStream> = each.collect();
+            match each.as_slice() {
+                [one] => quote!(#one),
+                many => quote!((#(#many)||*)),
+            }
+        });
         let Frames {
             mut before,
             mut items,
@@ -1309,6 +1322,7 @@ impl Sweep<'_, '_> {
         };
         let looped = quote! {
             for #head {
+                #done
                 #counters
                 #pop
                 #inside
@@ -1337,9 +1351,9 @@ impl Sweep<'_, '_> {
         }
     }
 
-    /// Whether a loop got a cotangent at all, if all that it gets are those that its trips hand on: else a loop behind a
-    /// comparison that it lost would be taken back for nothing.
-    fn anything_to_take_back(&self, l: &ReverseLoop) -> Option<TokenStream> {
+    /// The cotangents that the trips of a loop hand on, with zero, if they are all that it gets: where they are zero, as
+    /// behind a comparison that was lost, there is nothing to take back.
+    fn anything_to_take_back(&self, l: &ReverseLoop) -> Option<Vec<(Ident, TokenStream)>> {
         let mut made: HashSet<Val> = HashSet::new();
         for (out, head) in &l.carried {
             made.extend([*out, *head]);
@@ -1347,15 +1361,8 @@ impl Sweep<'_, '_> {
         if l.carried.is_empty() || !takes_back_only(&l.body, &mut made) {
             return None;
         }
-        let each = l.carried.iter().map(|(out, _)| {
-            let (cell, zero) = (self.cell(*out), super::zero(self.body().val(*out).ty));
-            quote!(#cell != #zero)
-        });
-        let each: Vec<TokenStream> = each.collect();
-        Some(match each.as_slice() {
-            [one] => quote!(#one),
-            many => quote!((#(#many)||*)),
-        })
+        let cell = |out: Val| (self.cell(out), super::zero(self.body().val(out).ty));
+        Some(l.carried.iter().map(|(out, _)| cell(*out)).collect())
     }
 
     /// A trip of a loop that keeps sums in locals, with what stands in front of the loop and behind it.
@@ -1600,4 +1607,25 @@ fn restored_in(stmts: &[Stmt], found: &mut HashSet<Val>) {
             _ => {}
         }
     }
+}
+
+/// Whether the cotangents that trips hand on may come to an end: each is handed on only in an arm, as that of a maximum.
+fn vanishes(l: &ReverseLoop) -> bool {
+    let of = |stmt: &Stmt, val: Val| match stmt {
+        Stmt::Accumulate(v, _) | Stmt::Set(v, _) => *v == val,
+        _ => false,
+    };
+    let only_in_an_arm = |head: Val| {
+        let zeroed = l
+            .body
+            .iter()
+            .any(|s| matches!(s, Stmt::Zero(v) if *v == head));
+        let elsewhere = l.body.iter().any(|s| of(s, head));
+        let in_all_arms = l.body.iter().any(|s| match s {
+            Stmt::ReverseBranch(b) => b.arms.iter().all(|arm| arm.iter().any(|s| of(s, head))),
+            _ => false,
+        });
+        zeroed && !elsewhere && !in_all_arms
+    };
+    l.carried.iter().all(|(_, head)| only_in_an_arm(*head))
 }

@@ -85,8 +85,8 @@ pub(super) const LIST: &[Mutant] = &[
     Mutant::new(
         "loops_with_cotangents_are_left_out",
         COTS,
-        "quote!(#cell != #zero)",
-        "quote!(#cell == #zero)",
+        "let each = cells.iter().map(|(cell, zero)| quote!(#cell != #zero));",
+        "let each = cells.iter().map(|(cell, zero)| quote!(#cell == #zero));",
         "a loop is taken back only if it got nothing",
     ),
     Mutant::new(
