@@ -51,6 +51,7 @@ mod self_fields;
 mod slices;
 mod statements;
 mod struct_floats;
+mod struct_patterns;
 mod struct_programs;
 mod struct_results;
 mod struct_rows;

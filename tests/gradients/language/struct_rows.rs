@@ -285,3 +285,54 @@ mod fields_with_methods {
         smooth [0.5, 1.5, 0.7];
     }
 }
+
+mod items_by_value_in_literals_and_calls {
+    use super::*;
+
+    #[derive(Clone, Debug, Differentiable)]
+    struct Line {
+        a: Vec<f64>,
+        b: f64,
+    }
+    #[derive(Clone, Debug, Differentiable)]
+    struct Marked {
+        line: Line,
+        w: f64,
+    }
+    #[derive_grad]
+    fn lines(x: &[f64]) -> Vec<Line> {
+        let mut all = Vec::new();
+        for (i, v) in x.iter().enumerate() {
+            all.push(Line {
+                a: x[i..].to_vec(),
+                b: v * v,
+            });
+        }
+        all
+    }
+    #[derive_grad]
+    fn used_up(line: Line, k: f64) -> f64 {
+        line.a.iter().sum::<f64>() * line.b * k
+    }
+    #[derive_grad]
+    fn f(x: &[f64]) -> f64 {
+        let mut marked: Vec<Marked> = lines(x)
+            .into_iter()
+            .map(|line| Marked { line, w: x[0] })
+            .collect();
+        marked[1].w *= x[1];
+        marked[1].line.a[0] += x[2];
+        let mut total = 0.0;
+        for (i, line) in lines(x).into_iter().enumerate() {
+            if i != 1 {
+                total += used_up(line, marked[i].w);
+            }
+        }
+        total + marked[1].w * marked[1].line.a[0] * marked[2].line.b
+    }
+
+    check! {
+        |v| (&v[..]) -> (x);
+        smooth [0.7, 1.9, 2.3];
+    }
+}

@@ -256,3 +256,41 @@ mod computed_indices {
         let _ = outside_grad(&[1.0]);
     }
 }
+
+mod sums_of_what_operators_make_of_fields {
+    use super::*;
+
+    #[derive(Clone, Debug, Differentiable)]
+    struct Body {
+        at: Vec2,
+        mass: f64,
+    }
+    #[derive_grad]
+    fn centre(bodies: &[Body], k: f64) -> f64 {
+        let total: Vec2 = bodies.iter().map(|b| b.at * b.mass).sum();
+        let mut weighted: Vec<Vec2> = Vec::new();
+        for (i, b) in bodies.iter().enumerate() {
+            if i > 0 {
+                weighted.push(b.at * k);
+            } else {
+                weighted.push(b.at);
+            }
+        }
+        let some: Vec2 = weighted.iter().sum();
+        total.dot(some)
+    }
+    #[derive_grad]
+    fn f(x: &[f64]) -> f64 {
+        let mut bodies: Vec<Body> = points(x, x[1])
+            .into_iter()
+            .map(|at| Body { at, mass: x[0] })
+            .collect();
+        bodies[1].mass *= x[2];
+        centre(&bodies, x[2])
+    }
+
+    check! {
+        |v| (&v[..]) -> (x);
+        smooth [0.7, 1.9, 2.3];
+    }
+}

@@ -369,11 +369,15 @@ impl Lower<'_> {
             syn::Pat::Type(t) => super::infer::nominal_type(&t.ty),
             _ => None,
         };
-        let (Some(ty), false) = (
-            said.clone().or_else(|| self.nominal_of(init)),
-            raw.ty.is_inactive(),
-        ) else {
-            return Node::Raw(raw);
+        let inactive = raw.ty.is_inactive();
+        let (Some(ty), false) = (said.clone().or_else(|| self.nominal_of(init)), inactive) else {
+            // Of what a function of the user's makes, the call tells the type.
+            return match unparen(init) {
+                Expr::Call(_) if !inactive => {
+                    self.constant_struct(Node::Raw(raw), init, Some(name))
+                }
+                _ => Node::Raw(raw),
+            };
         };
         let tokens = match &said {
             Some(ty) => {

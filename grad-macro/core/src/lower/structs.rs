@@ -107,7 +107,7 @@ impl Lower<'_> {
         match node {
             Node::Place(p) if matches!(p.ty, Ty::Unknown) => {
                 let tokens = if std::ptr::eq(copied(source), source) {
-                    p.tokens.clone()
+                    self.value_of_item(&p).unwrap_or_else(|| p.tokens.clone())
                 } else {
                     let base: TokenStream = p.tokens.clone();
                     quote!(::core::clone::Clone::clone(&#base))

@@ -192,6 +192,7 @@ impl Types {
             let ty = self.nominal_of(value);
             let known = self.of_structs.entry(name.to_string()).or_insert(None);
             *known = known.take().or(ty);
+            self.changed |= self.holding.insert(name.to_string());
         }
     }
 
@@ -315,7 +316,7 @@ impl Types {
     }
 
     /// Whether a variable among tokens holds a float.
-    fn mentions_float(&self, tokens: TokenStream) -> bool {
+    pub(super) fn mentions_float(&self, tokens: TokenStream) -> bool {
         tokens.into_iter().any(|tree| match tree {
             TokenTree::Ident(name) => {
                 let name = name.to_string();

@@ -57,7 +57,7 @@ impl Types {
             _ => {
                 let known = |key| self.own.contains(&key);
                 place_key(e).is_some_and(known)
-                    || self.own_calls && call_key(e).is_some_and(known)
+                    || self.own_calls && (call_key(e).is_some_and(known) || self.is_made(e))
                     || self.nominal_of(e).is_some()
             }
         }
@@ -147,6 +147,11 @@ impl Types {
         {
             self.nominal.insert(name.clone(), ty);
         }
+        if let Pat::Type(t) = pat
+            && super::nominal_element(&t.ty).is_some()
+        {
+            self.own.insert(format!("{name}[]"));
+        }
         if self.own.contains(&name) || self.nominal.contains_key(&name) {
             self.expect_own(init);
         } else if self.is_own(init) {
@@ -179,7 +184,18 @@ impl Types {
         } else if let Some(key) = call_key(e) {
             self.own_calls = true;
             self.own.insert(key);
+            if let Some((key, _)) = maker_key(e) {
+                self.own.insert(key);
+            }
         }
+    }
+
+    /// `Dual::constant(x)`, where another function of the type is known to make a struct: so does this one, of
+    /// whatever it makes it.
+    fn is_made(&self, e: &Expr) -> bool {
+        maker_key(e).is_some_and(|(key, c)| {
+            self.own.contains(&key) && !c.args.iter().any(|a| self.is_own(a))
+        })
     }
 
     /// A value is a struct: so are the operands that make it.
@@ -426,6 +442,22 @@ fn call_key(e: &Expr) -> Option<String> {
     }
 }
 
+/// The type in front of a call of one of its functions, as no place is called.
+fn maker_key(e: &Expr) -> Option<(String, &syn::ExprCall)> {
+    let Expr::Call(c) = unparen(e) else {
+        return None;
+    };
+    let Expr::Path(p) = unparen(&c.func) else {
+        return None;
+    };
+    let (owner, name) = super::owner_and_name(&p.path)?;
+    let made = crate::emit::is_of_type(&p.path)
+        && !super::is_of_std(&owner)
+        && !owner.is_ident(crate::generic::FLOAT)
+        && Prim::method(&name, c.args.len().saturating_sub(1)).is_none();
+    made.then(|| (format!("{}::", owner.to_token_stream()), c))
+}
+
 struct Search<'t>(&'t mut Types);
 
 impl<'ast> Visit<'ast> for Search<'_> {
@@ -454,9 +486,13 @@ impl<'ast> Visit<'ast> for Search<'_> {
         self.0.mark_parameters(m, &name);
         if let ("push", Some(value), Some(key)) =
             (name.as_str(), m.args.first(), place_key(&m.receiver))
-            && self.0.is_own(value)
         {
-            self.0.own.insert(format!("{key}[]"));
+            let items = format!("{key}[]");
+            if self.0.own.contains(&items) {
+                self.0.expect_own(value);
+            } else if self.0.is_own(value) {
+                self.0.own.insert(items);
+            }
         }
         visit::visit_expr_method_call(self, m);
     }
