@@ -91,7 +91,7 @@ fn expand_block(options: &TokenStream, mut block: ItemImpl, switches: Switches) 
             let options = own.unwrap_or_else(|| options.clone());
             let expanded = expansion(
                 options,
-                views.written_out(method).to_token_stream(),
+                views.written_out(method, &neighbours).to_token_stream(),
                 switches,
                 Some(&neighbours),
             );

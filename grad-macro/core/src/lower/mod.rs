@@ -53,8 +53,9 @@ use crate::types::Ty;
 pub use control::is_compound;
 use exits::ScopeCtx;
 use infer::Types;
-pub use infer::{diverges, is_of_std, own_fields};
+pub use infer::{diverges, is_of_std, own_fields, owner_and_name};
 use node::Binding;
+pub use stmt::single_name;
 
 pub use params::zero_of;
 
