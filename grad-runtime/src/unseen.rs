@@ -139,6 +139,37 @@ pub trait Offset<Index> {
     fn grad_offset(&self, index: Index) -> usize;
 }
 
+/// A part of a struct that is counted with.
+pub struct Counted<'a, T: ?Sized>(pub &'a T);
+
+impl<T: Differentiable + ?Sized> Counted<'_, T> {
+    /// Compiles where nothing would be lost; nothing is done.
+    #[inline(always)]
+    pub fn carries_nothing(&self)
+    where
+        T::Tangent: Integral,
+    {
+    }
+}
+
+/// The same of what is no gradient's.
+pub trait Uncounted {
+    /// Compiles always.
+    #[inline(always)]
+    fn carries_nothing(&self) {}
+}
+
+impl<T: ?Sized> Uncounted for Counted<'_, T> {}
+
+/// The gradient of an integer.
+#[diagnostic::on_unimplemented(
+    message = "this is counted with integers, and would lose its gradient, `{Self}`",
+    note = "help: convert the integers with `as f64`, or call a function with `#[derive_grad]` on it in place of the operator"
+)]
+pub trait Integral {}
+
+impl Integral for () {}
+
 /// The gradient of what has none.
 #[diagnostic::on_unimplemented(
     message = "a field that `no_grad` names has the gradient `{Self}`, which would be lost",

@@ -305,7 +305,10 @@ impl Lower<'_> {
 
     fn bind_place(&mut self, p: PlaceNode, ident: &Ident, known: &Ty, mutable: bool) -> Binding {
         if matches!(p.ty, Ty::Unknown) && known.is_discrete() && !p.place.path.is_empty() {
-            let raw = Raw::atom(p.tokens, known.clone());
+            let raw = Raw {
+                ty: known.clone(),
+                ..self.integer_of(p)
+            };
             return self.bind_raw(raw, ident, known, mutable);
         }
         let mutable_place = self.is_mutable_place(&p) && self.is_borrowed(&p);
