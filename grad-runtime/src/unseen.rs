@@ -152,14 +152,23 @@ impl<T: Differentiable + ?Sized> Counted<'_, T> {
     }
 }
 
-/// The same of what is no gradient's.
-pub trait Uncounted {
+/// What has no gradient at all, as durations.
+pub struct Uncounted;
+
+impl Uncounted {
     /// Compiles always.
     #[inline(always)]
-    fn carries_nothing(&self) {}
+    pub fn carries_nothing(&self) {}
 }
 
-impl<T: ?Sized> Uncounted for Counted<'_, T> {}
+impl<T: ?Sized> core::ops::Deref for Counted<'_, T> {
+    type Target = Uncounted;
+
+    #[inline(always)]
+    fn deref(&self) -> &Uncounted {
+        &Uncounted
+    }
+}
 
 /// The gradient of an integer.
 #[diagnostic::on_unimplemented(

@@ -421,6 +421,9 @@ impl Lower<'_> {
                 return of_literal(&l.lit);
             }
         }
+        if self.types.is_integer(left) || self.types.is_integer(right) {
+            return Ty::Int;
+        }
         let ty = self.types.expr(left, &Ty::Unknown);
         if !matches!(ty, Ty::Unknown) {
             return ty.peeled().clone();
@@ -492,11 +495,15 @@ impl Lower<'_> {
     /// have operators with integers: the compiler tells whether it carries a derivative.
     pub(super) fn integer_of(&mut self, p: PlaceNode) -> Raw {
         let (runtime, part) = (&self.runtime, &p.tokens);
-        let check = quote_spanned! {part.span()=> {
-            use #runtime::__private::Uncounted as _;
-            #runtime::__private::Counted(&#part).carries_nothing()
-        }};
-        self.define(Op::Raw(check), Scalar::Other, None, part.span());
+        if self.counted_parts.insert(part.to_string()) {
+            let span = part.span();
+            let check = quote_spanned! {span=>
+                #runtime::__private::Counted(&#part).carries_nothing()
+            };
+            let name = self.names.numbered("counted", span);
+            let nothing = self.new_val(name, Scalar::Other);
+            self.push(Stmt::Let(nothing, Op::Raw(check)));
+        }
         Raw::atom(p.tokens, Ty::Int)
     }
 

@@ -57,6 +57,10 @@ pub struct Types {
     own: std::collections::HashSet<String>,
     /// Places that hold integers, by their names.
     integers: std::collections::HashSet<String>,
+    /// Variables that are sums and products of fields, which may be integers.
+    sums: std::collections::HashSet<String>,
+    /// The float type of the function, where it is known.
+    scalar: Option<crate::ir::Ty>,
     /// Calls are among them.
     own_calls: bool,
     /// Variables that operators between structs write to.
@@ -100,8 +104,12 @@ pub struct Known<'k> {
     pub constants: &'k [String],
     /// Places that hold structs, as parameters and neighbours tell.
     pub own: &'k [String],
+    /// Places that hold integers, as neighbours tell.
+    pub integers: &'k [String],
     /// The function returns a struct.
     pub returns_struct: bool,
+    /// The float type of the function, where it is known.
+    pub scalar: Option<crate::ir::Ty>,
     pub neighbours: &'k Neighbours,
     /// Whether `Option` and `Result` are looked into.
     pub options: bool,
@@ -121,6 +129,11 @@ impl Types {
             types.bind(pat, ty);
         }
         types.find_own(body, known.returns_struct);
+        for name in types.sums.clone() {
+            if types.integers.contains(&name) {
+                types.learn(&name, &Ty::Int);
+            }
+        }
         for _ in 0..12 {
             types.changed = false;
             types.block(body, result);
@@ -148,7 +161,9 @@ impl Types {
             elements: known.elements.clone(),
             unseen: std::collections::HashSet::new(),
             own: known.own.iter().cloned().collect(),
-            integers: std::collections::HashSet::new(),
+            integers: known.integers.iter().cloned().collect(),
+            scalar: known.scalar,
+            sums: std::collections::HashSet::new(),
             own_calls: false,
             operated: std::collections::HashSet::new(),
             of_structs: HashMap::new(),
