@@ -61,6 +61,7 @@ mod structs;
 mod taken_early;
 mod texts;
 mod trait_impls;
+mod type_names;
 mod unseen_methods;
 mod unseen_parts;
 mod user_programs;

@@ -41,6 +41,8 @@ pub struct Types {
     pub compounded: std::collections::HashSet<String>,
     /// Vectors that grow by values of unknown type, such as the results of calls.
     pub grown: std::collections::HashSet<String>,
+    /// Vectors that grow by such vectors.
+    pub grown_rows: std::collections::HashSet<String>,
     /// Variables that a shared reference is taken of.
     pub borrowed: std::collections::HashSet<String>,
     /// Variables that are lent mutably.
@@ -154,6 +156,7 @@ impl Types {
             borrowed: std::collections::HashSet::new(),
             compounded: std::collections::HashSet::new(),
             grown: std::collections::HashSet::new(),
+            grown_rows: std::collections::HashSet::new(),
             reassigned: std::collections::HashSet::new(),
             indexed: std::collections::HashSet::new(),
             sizes: known.sizes.iter().cloned().collect(),
@@ -342,6 +345,7 @@ impl Types {
             }
             let ty = self.expr(&init.expr, &expected);
             let learnt = self.bind(&local.pat, &ty);
+            self.note_made(local);
             self.teach_scrutinee(&init.expr, &learnt);
             if let Some((_, diverge)) = &init.diverge {
                 self.expr(diverge, &Ty::Unknown);
@@ -824,6 +828,9 @@ impl Types {
                 if let Some(value) = m.args.last() {
                     let ty = self.expr(value, &elem);
                     if !matches!(ty, Ty::Unknown) {
+                        if matches!(&ty, Ty::Vec(of) if matches!(**of, Ty::Unknown)) {
+                            self.note_row(&m.receiver, value);
+                        }
                         self.expr(&m.receiver, &Ty::Vec(Box::new(ty)));
                     } else if let Some(base) = super::stmt::base_variable(&m.receiver) {
                         self.note_pushed(&m.receiver, value);

@@ -181,7 +181,9 @@ impl Types {
         }
         if let Some(key) = place_key(e) {
             self.own.insert(key);
-        } else if let Some(key) = call_key(e) {
+        } else if let Some(key) = call_key(e)
+            && !is_call_of_std(e)
+        {
             self.own_calls = true;
             self.own.insert(key);
             if let Some((key, _)) = maker_key(e) {
@@ -443,6 +445,15 @@ fn call_key(e: &Expr) -> Option<String> {
         e @ (Expr::Call(_) | Expr::MethodCall(_)) => Some(e.to_token_stream().to_string()),
         _ => None,
     }
+}
+
+/// `Vec::new()` may be whatever it is filled with.
+fn is_call_of_std(e: &Expr) -> bool {
+    let Expr::Call(c) = unparen(e) else {
+        return false;
+    };
+    matches!(unparen(&c.func), Expr::Path(p)
+        if super::owner_and_name(&p.path).is_some_and(|(owner, _)| super::is_of_std(&owner)))
 }
 
 /// The type in front of a call of one of its functions, as no place is called.
