@@ -339,3 +339,37 @@ impl Pair { pub fn len(&self) -> f64 { self.a } pub fn half(&self) -> f32 { 0.5 
         assert_eq!(found[0]["spans"][0]["line_start"], 9, "{name}: {text}");
     }
 }
+
+/// Structs that have operators and methods with integers: taken for integers, they would lose their derivative.
+#[test]
+fn a_struct_that_is_counted_with() {
+    let source = r"#![allow(dead_code)]
+use grad_runtime::{Differentiable, derive_grad};
+#[derive(Clone, Copy, Differentiable)]
+struct V { x: f64 }
+#[derive_grad]
+impl std::ops::Mul<i32> for V { type Output = V; fn mul(self, k: i32) -> V { V { x: self.x * k as f64 } } }
+#[derive_grad]
+impl std::ops::MulAssign<i32> for V { fn mul_assign(&mut self, k: i32) { self.x *= k as f64; } }
+#[derive(Clone, Copy, Differentiable)]
+struct B { v: V }
+#[derive_grad]
+impl V { fn norm(self) -> f64 { self.x * self.x } fn pow(self, k: i32) -> V { V { x: self.x.powi(k) } } }
+#[derive_grad]
+fn operator(b: &B) -> f64 { let w = b.v * 2; w.norm() }
+#[derive_grad]
+fn copy(b: &B) -> f64 { let w = b.v; let u = w * 2; u.norm() }
+#[derive_grad]
+fn method(b: &B) -> f64 { let w = b.v.pow(2); w.norm() }
+#[derive_grad]
+fn written(b: &B) -> f64 { let mut b = *b; b.v *= 2; b.v.norm() }
+#[derive_grad]
+fn whole(v: V) -> f64 { let mut w = v; for _ in 0..2 { w = w * 2; } w.norm() }
+#[derive_grad]
+fn items(b: &[B], k: i32) -> f64 { b.iter().map(|b| (b.v * k).norm()).sum() }
+";
+    assert_eq!(lines_of_errors("counted", source), [14, 16, 18, 20, 22, 24]);
+    let ours = "this is counted with integers, and would lose its gradient, `VTangent`";
+    let found = errors("counted_words", source);
+    assert!(found.iter().any(|error| error["message"] == ours));
+}

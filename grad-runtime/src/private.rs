@@ -38,8 +38,8 @@ pub use crate::spare::{
 };
 pub use crate::tape::{fitting, with_frames};
 pub use crate::unseen::{
-    Method, MethodResult, Nothing, Of, Offset, OwnedForm, TangentOf, constant_field,
-    reverse_method, zero_of_method, zero_of_type,
+    Counted, Integral, Method, MethodResult, Nothing, Of, Offset, OwnedForm, TangentOf, Uncounted,
+    constant_field, reverse_method, zero_of_method, zero_of_type,
 };
 pub use crate::witness::{
     AddField, Discrete, FloatPart, Inside, NoteLengths, NotesShape, add_field, any, discrete,

@@ -139,6 +139,46 @@ pub trait Offset<Index> {
     fn grad_offset(&self, index: Index) -> usize;
 }
 
+/// A part of a struct that is counted with.
+pub struct Counted<'a, T: ?Sized>(pub &'a T);
+
+impl<T: Differentiable + ?Sized> Counted<'_, T> {
+    /// Compiles where nothing would be lost; nothing is done.
+    #[inline(always)]
+    pub fn carries_nothing(&self)
+    where
+        T::Tangent: Integral,
+    {
+    }
+}
+
+/// What has no gradient at all, as durations.
+pub struct Uncounted;
+
+impl Uncounted {
+    /// Compiles always.
+    #[inline(always)]
+    pub fn carries_nothing(&self) {}
+}
+
+impl<T: ?Sized> core::ops::Deref for Counted<'_, T> {
+    type Target = Uncounted;
+
+    #[inline(always)]
+    fn deref(&self) -> &Uncounted {
+        &Uncounted
+    }
+}
+
+/// The gradient of an integer.
+#[diagnostic::on_unimplemented(
+    message = "this is counted with integers, and would lose its gradient, `{Self}`",
+    note = "help: convert the integers with `as f64`, or call a function with `#[derive_grad]` on it in place of the operator"
+)]
+pub trait Integral {}
+
+impl Integral for () {}
+
 /// The gradient of what has none.
 #[diagnostic::on_unimplemented(
     message = "a field that `no_grad` names has the gradient `{Self}`, which would be lost",

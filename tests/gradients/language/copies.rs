@@ -442,3 +442,49 @@ mod fields_of_a_parameter_that_change_places {
         smooth [0.7, 1.9, 2.3, 0.4];
     }
 }
+
+mod a_field_with_rows_kept_before_it_is_written {
+    use super::*;
+
+    #[derive(Clone, Debug, Differentiable)]
+    struct Filter {
+        p: [[f64; 2]; 2],
+        rows: Vec<Vec<f64>>,
+    }
+    #[derive_grad]
+    impl Filter {
+        fn update(&mut self, k: f64, times: usize) {
+            for t in 0..times {
+                let p = self.p;
+                if t == 1 {
+                    continue;
+                }
+                for i in 0..2 {
+                    for j in 0..2 {
+                        self.p[i][j] = p[i][j] - k * p[0][j] * p[1][1];
+                    }
+                }
+            }
+        }
+        fn mix(&mut self) {
+            let mut old = self.rows.clone();
+            old[0][1] *= self.rows[1][0];
+            self.rows[1][1] = old[0][1] * old[1][1];
+        }
+    }
+    #[derive_grad]
+    fn f(x: &[f64]) -> f64 {
+        let mut s = Filter {
+            p: [[x[0], x[1]], [x[2], x[3]]],
+            rows: vec![vec![x[0], x[1]], vec![x[2], x[3]]],
+        };
+        s.update(x[1], 3);
+        s.mix();
+        s.p[0][0] * s.p[0][1] + s.p[1][0] * s.p[1][1] + s.rows[1][1] * s.rows[0][1]
+    }
+
+    check! {
+        |v| (&v[..]) -> (x);
+        smooth [0.7, 1.9, 2.3, 0.4];
+    }
+}

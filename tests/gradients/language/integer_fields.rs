@@ -65,3 +65,80 @@ mod in_methods {
         smooth [0.7, 1.3, 0.4];
     }
 }
+
+mod counts_that_are_summed_and_cast {
+    use super::*;
+
+    #[derive(Clone, Debug, Default, Differentiable)]
+    struct Stats {
+        n: usize,
+        mean: f64,
+        m2: f64,
+    }
+    #[derive_grad]
+    impl Stats {
+        fn push(&mut self, x: f64) {
+            self.n += 1;
+            let d = x - self.mean;
+            self.mean += d / self.n as f64;
+            self.m2 += d * (x - self.mean);
+        }
+        fn merge(&self, o: &Stats) -> Stats {
+            let n = self.n + o.n;
+            let d = o.mean - self.mean;
+            Stats {
+                n,
+                mean: self.mean + d * o.n as f64 / n as f64,
+                m2: self.m2 + o.m2 + d * d * (self.n * o.n) as f64 / n as f64,
+            }
+        }
+        fn absorb(&mut self, o: &Self) {
+            let total = self.n + o.n;
+            if total == 0 {
+                return;
+            }
+            self.mean = (self.mean * self.n as f64 + o.mean * o.n as f64) / total as f64;
+            self.n = total;
+        }
+    }
+    #[derive_grad]
+    fn merged(a: &Stats, b: &Stats) -> Stats {
+        let n = a.n + b.n;
+        let w = b.n as f64 / n as f64;
+        Stats {
+            n,
+            mean: a.mean + w * (b.mean - a.mean),
+            m2: a.m2 + b.m2,
+        }
+    }
+    #[derive_grad]
+    fn spread(x: &[f64], k: f64) -> f64 {
+        let mut a = Stats::default();
+        let mut b = Stats {
+            n: 0,
+            mean: 0.0,
+            m2: 0.0,
+        };
+        for (i, v) in x.iter().enumerate() {
+            if i < 2 {
+                a.push(*v);
+            } else {
+                b.push(v * k);
+            }
+        }
+        let mut m = a.merge(&b);
+        let q = merged(&a, &b);
+        m.absorb(&q);
+        m.mean * q.mean + m.m2 / (m.n - 1) as f64 + (m.n + q.n) as f64 * q.mean
+    }
+
+    #[derive_grad]
+    fn f(x: &[f64]) -> f64 {
+        spread(x, x[1])
+    }
+
+    check! {
+        |v| (&v[..]) -> (x);
+        smooth [0.5, 0.1, 0.9, 0.7, -0.3];
+    }
+}

@@ -559,3 +559,102 @@ fn arguments_of_methods_of_the_block() {
     assert_eq!((value, d_k), (40.0 + 48.0, 60.0 + 48.0));
     assert_eq!((d.from.re, d.to.re), (16.0, 16.0));
 }
+
+/// What the functions of a type make: numbers with their slope.
+#[derive(Clone, Copy, Debug, Differentiable)]
+struct Dual {
+    v: f64,
+    d: f64,
+}
+
+#[derive_grad]
+impl Add for Dual {
+    type Output = Dual;
+
+    fn add(self, o: Dual) -> Dual {
+        Dual {
+            v: self.v + o.v,
+            d: self.d + o.d,
+        }
+    }
+}
+
+#[derive_grad]
+impl Add<f64> for Dual {
+    type Output = Dual;
+
+    fn add(self, o: f64) -> Dual {
+        Dual {
+            v: self.v + o,
+            d: self.d,
+        }
+    }
+}
+
+#[derive_grad]
+impl Mul for Dual {
+    type Output = Dual;
+
+    fn mul(self, o: Dual) -> Dual {
+        Dual {
+            v: self.v * o.v,
+            d: self.v * o.d + self.d * o.v,
+        }
+    }
+}
+
+#[derive_grad]
+impl Div for Dual {
+    type Output = Dual;
+
+    fn div(self, o: Dual) -> Dual {
+        let inv = 1.0 / o.v;
+        Dual {
+            v: self.v * inv,
+            d: (self.d - self.v * inv * o.d) * inv,
+        }
+    }
+}
+
+#[derive_grad]
+impl Dual {
+    fn seeded(v: f64) -> Dual {
+        Dual { v, d: 1.0 }
+    }
+
+    fn constant(v: f64) -> Dual {
+        Dual { v, d: 0.0 }
+    }
+
+    fn exp(self) -> Dual {
+        let e = self.v.exp();
+        Dual {
+            v: e,
+            d: e * self.d,
+        }
+    }
+}
+
+/// The slope of a sum of logistic functions, by `Dual`s that begin with constants.
+#[derive_grad]
+fn slope(w: &[f64], b: &[f64], x: f64) -> f64 {
+    let at = Dual::seeded(x);
+    let mut u = Dual::constant(0.0);
+    for (i, (w, b)) in w.iter().zip(b).enumerate() {
+        let z = at * Dual::constant(*w) + *b;
+        let e = z.exp();
+        let s = e / (e + 1.0);
+        if i == 1 {
+            u = u * s;
+        }
+        u = u + s;
+    }
+    u.d - u.v * u.v
+}
+
+#[test]
+fn functions_of_a_type_that_make_structs() {
+    let at = (vec![0.3, 0.8, -0.5], vec![0.1, -0.4, 0.7], 0.7);
+    let (_, d_w, d_b, d_x) = slope_grad(&at.0, &at.1, at.2);
+    check::assert_gradient(|at| slope(&at.0, &at.1, at.2), &at, &(d_w, d_b, d_x));
+}

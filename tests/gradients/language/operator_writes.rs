@@ -356,3 +356,60 @@ fn chained(v: &[V], k: &[f64]) -> f64 {
 fn recursion_and_calls_that_may_fail() {
     check_lists!(chained, chained_grad);
 }
+
+/// What a function of the user's makes of constants, to which operators write.
+mod made_by_calls {
+    use super::*;
+
+    #[derive(Clone, Copy, Debug, Differentiable)]
+    struct Made {
+        a: f64,
+        b: f64,
+    }
+    #[derive_grad]
+    impl std::ops::Add for Made {
+        type Output = Made;
+
+        fn add(self, o: Made) -> Made {
+            Made {
+                a: self.a + o.a,
+                b: self.b * o.b,
+            }
+        }
+    }
+    #[derive_grad]
+    impl std::ops::AddAssign for Made {
+        fn add_assign(&mut self, o: Made) {
+            self.a += o.a * self.b;
+            self.b += o.b;
+        }
+    }
+    fn made() -> Made {
+        Made { a: 1.0, b: 2.0 }
+    }
+    fn made_of(n: usize) -> Made {
+        Made {
+            a: 1.0,
+            b: n as f64,
+        }
+    }
+    #[derive_grad]
+    fn f(x: &[f64], n: usize) -> f64 {
+        let p = Made { a: x[0], b: x[1] };
+        let mut sum = made();
+        let mut all = made_of(n + 1);
+        for i in 0..n {
+            sum += p;
+            if i % 2 == 0 {
+                all += p;
+                all = all + sum;
+            }
+        }
+        sum.a * sum.b * x[2] + all.a * all.b
+    }
+
+    check! {
+        |v| (&v[..], 3) -> (x);
+        smooth [0.3, 0.8, 0.7];
+    }
+}

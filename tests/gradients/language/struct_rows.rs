@@ -285,3 +285,149 @@ mod fields_with_methods {
         smooth [0.5, 1.5, 0.7];
     }
 }
+
+mod items_by_value_in_literals_and_calls {
+    use super::*;
+
+    #[derive(Clone, Debug, Differentiable)]
+    struct Line {
+        a: Vec<f64>,
+        b: f64,
+    }
+    #[derive(Clone, Debug, Differentiable)]
+    struct Marked {
+        line: Line,
+        w: f64,
+    }
+    #[derive_grad]
+    fn lines(x: &[f64]) -> Vec<Line> {
+        let mut all = Vec::new();
+        for (i, v) in x.iter().enumerate() {
+            all.push(Line {
+                a: x[i..].to_vec(),
+                b: v * v,
+            });
+        }
+        all
+    }
+    #[derive_grad]
+    fn used_up(line: Line, k: f64) -> f64 {
+        line.a.iter().sum::<f64>() * line.b * k
+    }
+    #[derive_grad]
+    fn f(x: &[f64]) -> f64 {
+        let mut marked: Vec<Marked> = lines(x)
+            .into_iter()
+            .map(|line| Marked { line, w: x[0] })
+            .collect();
+        marked[1].w *= x[1];
+        marked[1].line.a[0] += x[2];
+        let mut total = 0.0;
+        for (i, line) in lines(x).into_iter().enumerate() {
+            if i != 1 {
+                total += used_up(line, marked[i].w);
+            }
+        }
+        total + marked[1].w * marked[1].line.a[0] * marked[2].line.b
+    }
+
+    check! {
+        |v| (&v[..]) -> (x);
+        smooth [0.7, 1.9, 2.3];
+    }
+}
+
+mod rows_of_structs_pushed_and_collected {
+    use super::*;
+
+    #[derive(Clone, Debug, Differentiable)]
+    struct P {
+        a: f64,
+        b: f64,
+    }
+    #[derive_grad]
+    fn grid(x: &[f64], n: usize) -> f64 {
+        let mut g: Vec<Vec<P>> = Vec::new();
+        for i in 0..n {
+            let mut row = Vec::new();
+            for j in 0..n {
+                row.push(P {
+                    a: x[i] * x[j],
+                    b: x[i] - x[j],
+                });
+            }
+            g.push(row);
+        }
+        let mut e = 0.0;
+        for row in &g {
+            for p in row {
+                e += p.a * p.b.powi(2);
+            }
+        }
+        e
+    }
+    #[derive_grad]
+    fn grid2(x: &[f64], n: usize) -> f64 {
+        let mut g = Vec::with_capacity(n);
+        for i in 0..n {
+            let mut row = Vec::with_capacity(n);
+            for j in 0..=i {
+                if j == 1 {
+                    continue;
+                }
+                row.push(P {
+                    a: x[i] * x[j],
+                    b: x[i] - x[j],
+                });
+            }
+            g.push(row);
+        }
+        g[1][0].a *= x[2];
+        g[2][1].b = g[1][0].a * x[0];
+        let mut e = 0.0;
+        for i in 0..g.len() {
+            for j in 0..g[i].len() {
+                e += g[i][j].a * g[i][j].b.powi(2);
+            }
+        }
+        e
+    }
+    #[derive_grad]
+    fn grid3(x: &[f64]) -> f64 {
+        let g: Vec<Vec<P>> = x
+            .iter()
+            .map(|u| x.iter().map(|v| P { a: u * v, b: u - v }).collect())
+            .collect();
+        g.iter()
+            .map(|row| row.iter().map(|p| p.a * p.b * p.b).sum::<f64>())
+            .sum()
+    }
+    #[derive_grad]
+    fn grid4(x: &[f64]) -> f64 {
+        let g: Vec<Vec<P>> = x
+            .iter()
+            .map(|u| {
+                x.iter()
+                    .map(|v| P { a: u * v, b: u - v })
+                    .collect::<Vec<P>>()
+            })
+            .collect::<Vec<_>>();
+        g.iter().flatten().map(|p| p.a * p.b * p.b).sum::<f64>()
+    }
+
+    #[derive_grad]
+    fn f(x: &[f64]) -> f64 {
+        let mut sum = grid(x, 3) * grid2(x, 3);
+        for i in 2..4 {
+            if i > 2 {
+                sum += grid3(&x[..i]) * grid4(x);
+            }
+        }
+        sum
+    }
+
+    check! {
+        |v| (&v[..]) -> (x);
+        smooth [0.7, 1.9, 0.3];
+    }
+}

@@ -256,3 +256,80 @@ mod computed_indices {
         let _ = outside_grad(&[1.0]);
     }
 }
+
+mod sums_of_what_operators_make_of_fields {
+    use super::*;
+
+    #[derive(Clone, Debug, Differentiable)]
+    struct Body {
+        at: Vec2,
+        mass: f64,
+    }
+    #[derive_grad]
+    fn centre(bodies: &[Body], k: f64) -> f64 {
+        let total: Vec2 = bodies.iter().map(|b| b.at * b.mass).sum();
+        let mut weighted: Vec<Vec2> = Vec::new();
+        for (i, b) in bodies.iter().enumerate() {
+            if i > 0 {
+                weighted.push(b.at * k);
+            } else {
+                weighted.push(b.at);
+            }
+        }
+        let some: Vec2 = weighted.iter().sum();
+        total.dot(some)
+    }
+    #[derive_grad]
+    fn f(x: &[f64]) -> f64 {
+        let mut bodies: Vec<Body> = points(x, x[1])
+            .into_iter()
+            .map(|at| Body { at, mass: x[0] })
+            .collect();
+        bodies[1].mass *= x[2];
+        centre(&bodies, x[2])
+    }
+
+    check! {
+        |v| (&v[..]) -> (x);
+        smooth [0.7, 1.9, 2.3];
+    }
+}
+
+mod items_by_value_that_are_kept_or_pass {
+    use super::*;
+
+    #[derive(Clone, Debug, Differentiable)]
+    struct Interval {
+        lo: f64,
+        hi: f64,
+    }
+    #[derive_grad]
+    fn union(parts: &[Interval], w: f64) -> f64 {
+        let mut sorted = parts.to_vec();
+        sorted.sort_by(|a, b| a.lo.partial_cmp(&b.lo).unwrap());
+        let mut merged: Vec<Interval> = Vec::new();
+        for part in sorted {
+            match merged.last_mut() {
+                Some(last) if part.lo <= last.hi => last.hi = last.hi.max(part.hi),
+                _ => merged.push(part),
+            }
+        }
+        merged.iter().map(|part| w * (part.hi - part.lo)).sum()
+    }
+    #[derive_grad]
+    fn f(x: &[f64]) -> f64 {
+        let parts: Vec<Interval> = x
+            .windows(2)
+            .map(|w| Interval {
+                lo: w[0],
+                hi: w[0] + w[1] * w[1],
+            })
+            .collect();
+        union(&parts, x[0])
+    }
+
+    check! {
+        |v| (&v[..]) -> (x);
+        smooth [1.5, 0.5, 0.4, 0.6, 0.3];
+    }
+}

@@ -1727,3 +1727,147 @@ mod values_that_methods_take_and_give_back {
         smooth [0.7, 1.3, 0.4];
     }
 }
+
+mod methods_that_lend_a_part_by_its_index {
+    use super::*;
+
+    #[derive(Clone, Debug, Differentiable)]
+    struct M {
+        rows: usize,
+        cols: usize,
+        data: Vec<f64>,
+        blocks: [[f64; 2]; 3],
+    }
+    #[derive_grad]
+    impl M {
+        fn zeros(rows: usize, cols: usize) -> Self {
+            Self {
+                rows,
+                cols,
+                data: vec![0.0; rows * cols],
+                blocks: [[0.0; 2]; 3],
+            }
+        }
+        fn index(&self, i: usize, j: usize) -> usize {
+            i * self.cols + j
+        }
+        fn row(&self, i: usize) -> &[f64] {
+            let start = i * self.cols;
+            let end = start + self.cols;
+            &self.data[start..end]
+        }
+        fn row_mut(&mut self, i: usize) -> &mut [f64] {
+            let c = self.cols;
+            &mut self.data[i * c..(i + 1) * c]
+        }
+        fn at(&self, i: usize, j: usize) -> &f64 {
+            &self.data[self.index(i, j)]
+        }
+        fn at_mut(&mut self, i: usize, j: usize) -> &mut f64 {
+            let k = self.index(i, j);
+            &mut self.data[k]
+        }
+        fn at_mut2(&mut self, i: usize, j: usize) -> &mut f64 {
+            &mut self.data[i * self.cols + j]
+        }
+        fn block(&self, i: usize) -> &[f64; 2] {
+            &self.blocks[i]
+        }
+        fn block_mut(&mut self, i: usize) -> &mut [f64; 2] {
+            &mut self.blocks[i]
+        }
+        fn rows_iter(&self) -> impl Iterator<Item = &[f64]> + '_ {
+            self.data.chunks(self.cols)
+        }
+        fn column(&self, j: usize) -> impl Iterator<Item = f64> + '_ {
+            (0..self.rows).map(move |i| self.data[i * self.cols + j])
+        }
+        fn get(&self, i: usize) -> Option<&f64> {
+            self.data.get(i)
+        }
+        fn norms(&self) -> Vec<f64> {
+            (0..self.rows)
+                .map(|i| self.row(i).iter().map(|v| v * v).sum::<f64>().sqrt())
+                .collect()
+        }
+        fn mul(&self, o: &M) -> M {
+            let mut out = M::zeros(self.rows, o.cols);
+            for i in 0..self.rows {
+                for j in 0..o.cols {
+                    let mut s = 0.0;
+                    for (k, a) in self.row(i).iter().enumerate() {
+                        s += a * o.at(k, j);
+                    }
+                    *out.at_mut2(i, j) = s;
+                    *out.at_mut(i, j) += *self.at(i, 0) * 0.5;
+                }
+            }
+            for x in out.row_mut(0) {
+                *x *= 2.0;
+            }
+            out.row_mut(1)[0] *= 3.0;
+            let n = self.rows - 1;
+            out.row_mut(n)
+                .iter_mut()
+                .zip(self.row(0))
+                .for_each(|(a, b)| *a += b);
+            out
+        }
+        fn scale(&mut self, k: f64) {
+            for i in 0..self.rows {
+                let r = self.row_mut(i);
+                for x in r.iter_mut() {
+                    *x *= k;
+                }
+                if i == 1 {
+                    self.row_mut(i).swap(0, 1);
+                }
+                self.block_mut(i)[1] += k;
+            }
+        }
+        fn others(&self) -> f64 {
+            let mut t = 0.0;
+            for (i, r) in self.rows_iter().enumerate() {
+                t += r[0] * self.block(i)[1];
+            }
+            let c: f64 = self.column(1).sum();
+            let dot: f64 = self
+                .row(0)
+                .iter()
+                .zip(self.row(1))
+                .map(|(a, b)| a * b)
+                .sum();
+            let last = self.row(self.rows - 1);
+            t + c * dot
+                + last[last.len() - 1]
+                + self.get(2).copied().unwrap_or(0.0) * (*self.at(1, 1)).sin()
+                + dotp(self.row(0), self.row(1))
+        }
+    }
+    #[derive_grad]
+    fn dotp(a: &[f64], b: &[f64]) -> f64 {
+        a.iter().zip(b).map(|(a, b)| a * b).sum()
+    }
+    #[derive_grad]
+    fn powers(a: &M, k: f64) -> f64 {
+        let mut m = a.mul(a);
+        m.scale(k);
+        m.norms().iter().sum::<f64>() + m.others()
+    }
+
+    #[derive_grad]
+    fn f(x: &[f64]) -> f64 {
+        let m = M {
+            rows: 2,
+            cols: 2,
+            data: x.to_vec(),
+            blocks: [[x[0], 0.2], [0.3, x[1]], [0.5, 0.6]],
+        };
+        powers(&m, x[1])
+    }
+
+    check! {
+        |v| (&v[..]) -> (x);
+        smooth [0.7, 1.3, 0.4, 0.9];
+    }
+}

@@ -66,7 +66,7 @@ fn by_an_integer(p: Pair, n: u32) -> f64 {
 
 #[derive_grad]
 fn written_to(p: Pair) -> f64 {
-    let mut sum = made();
+    let mut sum = made().clone();
     sum += p;
     sum.a
 }

@@ -365,6 +365,14 @@ impl Sweep<'_, '_> {
             }
             Stmt::ScatterWhole(place, cot) => {
                 let (value, runtime) = (self.cot(cot), self.runtime());
+                let is_list = matches!(cot, Cot::Seed(..))
+                    && place.path.is_empty()
+                    && self
+                        .body()
+                        .mem(place.mem)
+                        .zero
+                        .as_ref()
+                        .is_some_and(is_vector);
                 let is_slot = place.path.is_empty()
                     && matches!(&self.body().mem(place.mem).kind, MemKind::Param(_, f) if f.is_empty());
                 self.into_place(place, &|part| {
@@ -372,6 +380,12 @@ impl Sweep<'_, '_> {
                     if let Some(field) = member_of(cot) {
                         let at = there(field);
                         return quote_spanned!(at=> #runtime::__private::add_field(&mut #part, &#value));
+                    }
+                    if is_list {
+                        // Of a list under another name, the seed is a slice.
+                        return quote! {
+                            #runtime::__private::Tangent::accumulate(&mut #part[..], &#value[..])
+                        };
                     }
                     quote!(#runtime::__private::Tangent::accumulate(&mut #part, &#value))
                 })
@@ -1628,4 +1642,14 @@ fn vanishes(l: &ReverseLoop) -> bool {
         zeroed && !elsewhere && !in_all_arms
     };
     l.carried.iter().all(|(_, head)| only_in_an_arm(*head))
+}
+
+/// Whether a memory is a vector for sure.
+fn is_vector(zero: &ZeroMem) -> bool {
+    match zero {
+        ZeroMem::Vec(_) => true,
+        ZeroMem::Shape(shape) => matches!(shape, ZeroShape::Vec(..)),
+        ZeroMem::Nested(_) => true,
+        ZeroMem::Callee(..) | ZeroMem::LastCallee(_) => false,
+    }
 }

@@ -121,6 +121,7 @@ impl Lower<'_> {
         let mut part = place.project(Proj::Field(member), Ty::Unknown, tokens);
         // What is behind a reference is bound by reference.
         part.amp = self.is_borrowed(place);
+        part.mutable = part.amp && self.is_mutable_place(place);
         self.bind(pat, Node::Place(part));
     }
 
@@ -304,7 +305,10 @@ impl Lower<'_> {
 
     fn bind_place(&mut self, p: PlaceNode, ident: &Ident, known: &Ty, mutable: bool) -> Binding {
         if matches!(p.ty, Ty::Unknown) && known.is_discrete() && !p.place.path.is_empty() {
-            let raw = Raw::atom(p.tokens, known.clone());
+            let raw = Raw {
+                ty: known.clone(),
+                ..self.integer_of(p)
+            };
             return self.bind_raw(raw, ident, known, mutable);
         }
         let mutable_place = self.is_mutable_place(&p) && self.is_borrowed(&p);
@@ -408,6 +412,7 @@ impl Lower<'_> {
         let changes = self.may_change(root);
         let fresh_local = (whole || of_call) && self.is_fresh(&p)
             || of_call && !mutable && !changes && matches!(p.ty, Ty::Unknown);
+        let unseen = p.ty.clone();
         let p = PlaceNode {
             ty: ty.clone(),
             ..p
@@ -415,6 +420,14 @@ impl Lower<'_> {
         if fresh_local {
             return Binding::Place(p);
         }
+        // What is indexed twice has rows, and whether these are arrays only rustc knows.
+        let rows = matches!(&unseen, Ty::Unknown)
+            && !whole
+            && matches!(&ty, Ty::Slice(row) if row.is_sequence());
+        let p = PlaceNode {
+            ty: if rows { unseen } else { p.ty },
+            ..p
+        };
         if self.is_unseen_part(&p) || matches!(p.ty, Ty::Unknown) && self.is_param(root) {
             return Binding::Place(self.copy_like(p, Some(ident), ident.span()));
         }
@@ -598,11 +611,13 @@ impl Lower<'_> {
         p
     }
 
-    /// The tokens of an item that the user holds by value, where the loop goes by reference.
+    /// The tokens of an item that the user holds by value, where the loop goes by reference: a copy, since its
+    /// type need not be `Copy`.
     pub(super) fn value_of_item(&self, p: &PlaceNode) -> Option<proc_macro2::TokenStream> {
         let whole = p.place.path.is_empty() && !(p.amp || p.deref || p.mutable);
         let name = &self.mems[p.place.mem.0 as usize].name;
-        (whole && self.items_by_value.contains(&p.place.mem)).then(|| quote!((*#name)))
+        let item = whole && self.items_by_value.contains(&p.place.mem);
+        item.then(|| quote!(::core::clone::Clone::clone(#name)))
     }
 
     /// Whether the user holds a reference to the place rather than a value.

@@ -1091,9 +1091,7 @@ impl Lower<'_> {
             Node::Place(p) if !p.ty.is_float() => {
                 let p = self.moved(p, span);
                 let tokens = match self.value_of_item(&p) {
-                    Some(item) if matches!(p.ty, Ty::Unknown) => {
-                        quote!(::core::clone::Clone::clone(&#item))
-                    }
+                    Some(item) if matches!(p.ty, Ty::Unknown) => item,
                     _ => p.tokens.clone(),
                 };
                 let shape = match &p.ty {

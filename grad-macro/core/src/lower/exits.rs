@@ -103,6 +103,14 @@ impl Lower<'_> {
                     .map(|(part, ty)| self.returned(part, ty, span))
                     .collect(),
             ),
+            // A tuple under another name: `type Point = (f64, f64)`.
+            (Node::Tuple(parts), Ty::Unknown) => {
+                let typed = |part: Node| {
+                    let ty = self.type_of(&part);
+                    self.returned(part, ty.peeled(), span)
+                };
+                Ret::Tuple(parts.into_iter().map(typed).collect())
+            }
             (Node::List(parts, at), _) => Ret::List(self.list_init(parts, at)),
             (Node::Place(p), Ty::Unknown) => Ret::Whole(p.place, p.tokens),
             (Node::Place(p), Ty::Tuple(tys)) => {
@@ -113,7 +121,16 @@ impl Lower<'_> {
             (node, ty) if ty.is_float() || matches!(node, Node::Val(..)) => {
                 Ret::Val(self.to_val(node, ty, None, span))
             }
-            (node, _) => Ret::Inactive(self.tokens_of(&node)),
+            (node, _) => {
+                if !matches!(node, Node::Never) && !super::node::is_inactive(&node) {
+                    self.errors.refuse(
+                        span,
+                        "the macro cannot see how this value becomes the result",
+                        "write the type of the result out, for instance `-> (f64, f64)`",
+                    );
+                }
+                Ret::Inactive(self.tokens_of(&node))
+            }
         }
     }
 

@@ -1,6 +1,6 @@
 //! Expressions, in Rust's order of evaluation.
 use proc_macro2::{Ident, Span};
-use quote::{ToTokens, quote};
+use quote::{ToTokens, quote, quote_spanned};
 use syn::spanned::Spanned;
 use syn::{BinOp, Expr, ExprBinary, ExprCast, ExprPath, ExprUnary, UnOp};
 
@@ -377,10 +377,9 @@ impl Lower<'_> {
                     left_float
                 };
                 let integer = matches!(want, Ty::Int);
-                let mut nodes = self
-                    .operands(&pair, &[want.clone(), want])
-                    .into_iter()
-                    .map(|n| if integer { as_integer(n) } else { n });
+                let nodes = self.operands(&pair, &[want.clone(), want]);
+                let nodes = if integer { self.counted(nodes) } else { nodes };
+                let mut nodes = nodes.into_iter();
                 let left = nodes.next().unwrap_or(Node::Never);
                 let right = nodes.next().unwrap_or(Node::Never);
                 self.binary_nodes(b, left, right, hint)
@@ -422,6 +421,9 @@ impl Lower<'_> {
                 return of_literal(&l.lit);
             }
         }
+        if self.types.is_integer(left) || self.types.is_integer(right) {
+            return Ty::Int;
+        }
         let ty = self.types.expr(left, &Ty::Unknown);
         if !matches!(ty, Ty::Unknown) {
             return ty.peeled().clone();
@@ -453,8 +455,8 @@ impl Lower<'_> {
                 ..Raw::new(quote!(#l #op #r), ty)
             });
         };
-        let (left, right) = (integer_part(left, &right), right);
-        let right = integer_part(right, &left);
+        let (left, right) = (self.integer_part(left, &right), right);
+        let right = self.integer_part(right, &left);
         if let (Node::Raw(l), Node::Raw(r)) = (&left, &right) {
             let op = &b.op;
             let mut ty = l.ty.peeled().clone();
@@ -475,6 +477,34 @@ impl Lower<'_> {
         let l = self.to_val(left, &want, None, b.left.span());
         let r = self.to_val(right, &want, None, b.right.span());
         Node::Val(self.prim(prim, vec![l, r], ty, hint, b.op.span()), false)
+    }
+
+    /// Arithmetic with an integer: a part of a result whose type only rustc knows is one too.
+    fn integer_part(&mut self, node: Node, other: &Node) -> Node {
+        match (node, other) {
+            (Node::Place(p), Node::Raw(raw))
+                if matches!((&p.ty, &raw.ty), (Ty::Unknown, Ty::Int)) =>
+            {
+                Node::Raw(self.integer_of(p))
+            }
+            (node, _) => node,
+        }
+    }
+
+    /// A part of a struct or of a result of which nothing else is known, where an integer must stand. Structs may
+    /// have operators with integers: the compiler tells whether it carries a derivative.
+    pub(super) fn integer_of(&mut self, p: PlaceNode) -> Raw {
+        let (runtime, part) = (&self.runtime, &p.tokens);
+        if self.counted_parts.insert(part.to_string()) {
+            let span = part.span();
+            let check = quote_spanned! {span=>
+                #runtime::__private::Counted(&#part).carries_nothing()
+            };
+            let name = self.names.numbered("counted", span);
+            let nothing = self.new_val(name, Scalar::Other);
+            self.push(Stmt::Let(nothing, Op::Raw(check)));
+        }
+        Raw::atom(p.tokens, Ty::Int)
     }
 
     /// Applies a primitive.
@@ -530,7 +560,7 @@ impl Lower<'_> {
                 if matches!(p.ty, Ty::Unknown)
                     && matches!(&right, Node::Raw(raw) if raw.ty.is_discrete()) =>
             {
-                let (l, op, r) = (p.tokens, &b.op, self.tokens_of(&right));
+                let (l, op, r) = (self.integer_of(p).tokens, &b.op, self.tokens_of(&right));
                 self.push(crate::ir::Stmt::Raw(quote!(#l #op #r;)));
                 return Node::Unit;
             }
@@ -790,22 +820,6 @@ impl Lower<'_> {
         self.errors
             .refuse(span, format!("{what} cannot be differentiated"), help);
         Node::Never
-    }
-}
-
-/// Arithmetic with an integer: a part of a result whose type only rustc knows is one too.
-fn integer_part(node: Node, other: &Node) -> Node {
-    match other {
-        Node::Raw(raw) if matches!(raw.ty, Ty::Int) => as_integer(node),
-        _ => node,
-    }
-}
-
-/// A part of a struct or of a result of which nothing else is known, where an integer must stand.
-fn as_integer(node: Node) -> Node {
-    match node {
-        Node::Place(p) if matches!(p.ty, Ty::Unknown) => Node::Raw(Raw::atom(p.tokens, Ty::Int)),
-        node => node,
     }
 }
 

@@ -119,8 +119,8 @@ impl Lower<'_> {
             }
             Node::Place(p) if self.is_mutable_place(&p) => Some(Source::ElementsMut(p)),
             Node::Place(p) => {
-                let by_ref =
-                    p.amp || !matches!(p.ty, Ty::Array(..) | Ty::Vec(_)) || self.is_reference(&p);
+                let owned = matches!(p.ty, Ty::Array(..) | Ty::Vec(_)) || self.owns_structs(e, &p);
+                let by_ref = p.amp || !owned || self.is_reference(&p);
                 Some(Source::Elements(p, by_ref))
             }
             Node::Val(..) | Node::Tuple(_) | Node::Unit | Node::Alias(..) | Node::Maybe(..) => {
@@ -158,6 +158,18 @@ impl Lower<'_> {
             }
             other => other,
         }
+    }
+
+    /// Whether an expression is a variable that owns a list of structs.
+    fn owns_structs(&self, e: &Expr, p: &PlaceNode) -> bool {
+        let name = match unparen(e) {
+            Expr::Path(e) => e.path.get_ident(),
+            _ => None,
+        };
+        let local = matches!(self.mems[p.place.mem.0 as usize].kind, MemKind::Local);
+        local
+            && p.place.path.is_empty()
+            && name.is_some_and(|name| self.types.lists_structs(&name.to_string()))
     }
 
     pub(super) fn is_reference(&self, p: &PlaceNode) -> bool {

@@ -295,7 +295,7 @@ impl Lower<'_> {
             },
             Node::Place(p) if name == "to_string" && m.args.is_empty() => self.text(m, &p.tokens),
             Node::Place(p) if self.is_counted(&p, m) => {
-                let raw = Raw::atom(p.tokens, Ty::Int);
+                let raw = self.integer_of(p);
                 self.raw_method(m, &name, raw, expected, hint)
             }
             Node::Place(p)
@@ -827,9 +827,9 @@ impl Lower<'_> {
     }
 
     /// Values that stand where integers must: parts of structs among them are integers.
-    pub(super) fn counted(&self, nodes: Vec<Node>) -> Vec<Node> {
+    pub(super) fn counted(&mut self, nodes: Vec<Node>) -> Vec<Node> {
         let integer = |node| match node {
-            Node::Place(p) if self.is_unseen_part(&p) => Node::Raw(Raw::atom(p.tokens, Ty::Int)),
+            Node::Place(p) if matches!(p.ty, Ty::Unknown) => Node::Raw(self.integer_of(p)),
             other => other,
         };
         nodes.into_iter().map(integer).collect()

@@ -53,8 +53,9 @@ use crate::types::Ty;
 pub use control::is_compound;
 use exits::ScopeCtx;
 use infer::Types;
-pub use infer::{diverges, is_of_std, own_fields};
+pub use infer::{diverges, is_of_std, own_fields, owner_and_name};
 use node::Binding;
+pub use stmt::single_name;
 
 pub use params::zero_of;
 
@@ -180,6 +181,13 @@ pub fn lower<'e>(function: &'e Function, errors: &'e mut Errors) -> Lowered {
             own.extend(fields.map(|field| format!("{this}.{field}")));
         }
     }
+    let mut integers: Vec<String> = Vec::new();
+    for (name, ty) in &nominal {
+        if function.neighbours.is_owner(ty) {
+            let fields = function.neighbours.integer_fields.iter();
+            integers.extend(fields.map(|field| format!("{name}.{field}")));
+        }
+    }
     let carrying: Vec<String> = function
         .params
         .iter()
@@ -203,6 +211,7 @@ pub fn lower<'e>(function: &'e Function, errors: &'e mut Errors) -> Lowered {
         .result
         .as_ref()
         .is_some_and(crate::parse::is_struct);
+    let scalar = principal_scalar(function, &shapes);
     let callables = functions::types(&function.params, &pats);
     let infer = |block: &Block, options: bool| {
         let seen = if options { &wrapped } else { &shapes };
@@ -216,13 +225,14 @@ pub fn lower<'e>(function: &'e Function, errors: &'e mut Errors) -> Lowered {
             carrying: &carrying,
             constants: &constants,
             own: &own,
+            integers: &integers,
             returns_struct,
+            scalar: Some(scalar),
             neighbours: around,
             options,
         };
         Types::infer(known, params, result, block)
     };
-    let scalar = principal_scalar(function, &shapes);
     let optional = |p: &&crate::parse::Param| p.optional && !p.opaque;
     let optional = function.params.iter().filter(optional);
     let optional: Vec<String> = optional.map(|p| p.name.to_string()).collect();
@@ -308,6 +318,7 @@ pub fn lower<'e>(function: &'e Function, errors: &'e mut Errors) -> Lowered {
         nominal_mems: HashMap::new(),
         held: HashSet::new(),
         items_by_value: HashSet::new(),
+        counted_parts: HashSet::new(),
         outcome: false,
         unseen_methods: false,
         own_type: false,
@@ -442,6 +453,8 @@ struct Lower<'e> {
     held: HashSet<Ident>,
     /// Items of loops, which the user holds by value and generated code by reference.
     items_by_value: HashSet<Mem>,
+    /// Parts of structs that are counted with, and are known to carry no derivative then.
+    counted_parts: HashSet<String>,
     /// The call that is lowered next has a wrapper around its result, of which a branch takes it.
     outcome: bool,
     /// A method was called on a value whose type only rustc knows.

@@ -369,11 +369,15 @@ impl Lower<'_> {
             syn::Pat::Type(t) => super::infer::nominal_type(&t.ty),
             _ => None,
         };
-        let (Some(ty), false) = (
-            said.clone().or_else(|| self.nominal_of(init)),
-            raw.ty.is_inactive(),
-        ) else {
-            return Node::Raw(raw);
+        let inactive = raw.ty.is_inactive();
+        let (Some(ty), false) = (said.clone().or_else(|| self.nominal_of(init)), inactive) else {
+            // Of what a function of the user's makes, the call tells the type.
+            return match unparen(init) {
+                Expr::Call(_) if !inactive => {
+                    self.constant_struct(Node::Raw(raw), init, Some(name))
+                }
+                _ => Node::Raw(raw),
+            };
         };
         let tokens = match &said {
             Some(ty) => {
@@ -419,6 +423,9 @@ impl Lower<'_> {
         if raw.constant && matches!(e, Expr::Path(_)) {
             return Some((OperandType::Expression(e.to_token_stream()), by_ref));
         }
+        if let Some(call) = self.typed_call(e) {
+            return Some((OperandType::Expression(call), by_ref));
+        }
         let path = self.nominal_of(e)?;
         let bare = path.segments.last().is_some_and(|s| s.arguments.is_none());
         if bare && self.scalar == Scalar::Generic {
@@ -434,6 +441,45 @@ impl Lower<'_> {
             _ => false,
         };
         Some((OperandType::Named(path), by_ref || declared))
+    }
+
+    /// A call of floats, `Complex::new(0.0, t)`, by their types: the name of what it makes may want type parameters.
+    fn typed_call(&self, e: &Expr) -> Option<TokenStream> {
+        let Expr::Call(c) = e else {
+            return None;
+        };
+        let Expr::Path(p) = unparen(&c.func) else {
+            return None;
+        };
+        if c.args.is_empty() || !crate::emit::is_of_type(&p.path) {
+            return None;
+        }
+        let args = c.args.iter().map(|a| match self.float_of_constant(a)? {
+            Scalar::F64 => Some(quote!(1.0)),
+            ty => Some(self.any(Some(crate::emit::scalar_tokens(ty)))),
+        });
+        let args: Vec<TokenStream> = args.collect::<Option<_>>()?;
+        Some(quote!(#p(#(#args),*)))
+    }
+
+    /// The float type of what carries no derivative, if it is one.
+    fn float_of_constant(&self, e: &Expr) -> Option<Scalar> {
+        let ty = match unparen(e) {
+            Expr::Lit(l) => crate::types::of_literal(&l.lit),
+            Expr::Cast(c) => Ty::read(&c.ty),
+            Expr::Unary(u) => return self.float_of_constant(&u.expr),
+            Expr::Binary(b) => {
+                let left = self.float_of_constant(&b.left);
+                return left.or_else(|| self.float_of_constant(&b.right));
+            }
+            Expr::Path(p) => match p.path.get_ident() {
+                Some(name) => self.types.of_var(&name.to_string()),
+                None => super::infer::of_constant(&p.path),
+            },
+            Expr::MethodCall(m) => return self.float_of_constant(&m.receiver),
+            _ => return None,
+        };
+        ty.is_float().then(|| self.scalar_of(&ty))
     }
 
     /// How many types the type of an operand is made of.

@@ -109,6 +109,13 @@ impl Lower<'_> {
             {
                 Ty::Vec(Box::new(Ty::Float))
             }
+            (Ty::Vec(row), Some(name))
+                if matches!(&**row, Ty::Vec(elem) if matches!(**elem, Ty::Unknown))
+                    && !self.types.lists_structs(&name.to_string())
+                    && self.types.grown_rows.contains(&name.to_string()) =>
+            {
+                Ty::Vec(Box::new(Ty::Vec(Box::new(Ty::Float))))
+            }
             _ => expected,
         };
         let structs = hint

@@ -66,7 +66,7 @@ impl Lower<'_> {
         };
         let mut witnesses = Vec::new();
         for ((member, source), node) in fields.into_iter().zip(nodes) {
-            let witness = self.witness(&node);
+            let witness = self.field_witness(&node);
             witnesses.push(quote!(#member: #witness));
             if is_inactive(&node) {
                 let tokens = self.tokens_of(&node);
@@ -102,12 +102,28 @@ impl Lower<'_> {
         Node::Place(place_of(mem, &name, Ty::Unknown))
     }
 
+    /// An expression of the type of a field, which may be all that tells a type parameter.
+    fn field_witness(&self, node: &Node) -> TokenStream {
+        match node {
+            Node::Raw(raw) if matches!(raw.ty, Ty::F32 | Ty::F64 | Ty::Generic) => {
+                self.any(Some(crate::emit::scalar_tokens(self.scalar_of(&raw.ty))))
+            }
+            // A literal is what the struct wants, or else `f64`.
+            Node::Raw(raw)
+                if raw.constant && raw.ty.is_float() && matches!(self.scalar, Scalar::F64) =>
+            {
+                raw.tokens.clone()
+            }
+            node => self.witness(node),
+        }
+    }
+
     fn field_value(&mut self, node: Node, source: &Expr) -> Elem {
         let span = source.span();
         match node {
             Node::Place(p) if matches!(p.ty, Ty::Unknown) => {
                 let tokens = if std::ptr::eq(copied(source), source) {
-                    p.tokens.clone()
+                    self.value_of_item(&p).unwrap_or_else(|| p.tokens.clone())
                 } else {
                     let base: TokenStream = p.tokens.clone();
                     quote!(::core::clone::Clone::clone(&#base))

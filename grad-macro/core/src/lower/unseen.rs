@@ -252,7 +252,12 @@ impl Lower<'_> {
         self.constant_struct(node, value, None)
     }
 
-    fn constant_struct(&mut self, node: Node, init: &Expr, name: Option<&Ident>) -> Node {
+    pub(super) fn constant_struct(
+        &mut self,
+        node: Node,
+        init: &Expr,
+        name: Option<&Ident>,
+    ) -> Node {
         let Node::Raw(raw) = &node else {
             return node;
         };
@@ -344,7 +349,9 @@ impl Lower<'_> {
                 quote!([#(#parts),*])
             }
             Node::Place(p) => match self.place_witness(p) {
-                Some(value) if self.is_borrowed(p) => quote!(&mut #value),
+                Some(value) if self.is_borrowed(p) && self.value_of_item(p).is_none() => {
+                    quote!(&mut #value)
+                }
                 Some(value) => value,
                 None => any,
             },

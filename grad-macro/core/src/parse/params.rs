@@ -432,7 +432,9 @@ fn refuse_nothing_selected(options: &Options, params: &[Param], errors: &mut Err
 /// Whether a type that is not seen through may be a struct with a gradient: what implements
 /// `Differentiable`, the compiler knows.
 fn is_struct(part: &Type) -> bool {
-    let option = matches!(wrapped_in(part), Some((Wrap::Option, _)));
+    // A gradient has no lifetime: behind a reference there is none inside of an `Option`.
+    let lent = |ty: &Type| matches!(ty, Type::Reference(_));
+    let option = matches!(wrapped_in(part), Some((Wrap::Option, inside)) if !lent(inside));
     matches!(part, Type::Path(p) if p.qself.is_none()) && (option || !holds_float(part))
 }
 

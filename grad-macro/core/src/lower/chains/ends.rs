@@ -184,7 +184,8 @@ impl Chains<'_> {
             return None;
         }
         let list = self.names.numbered("list", span);
-        let ty = ty.filter(says_elements).map(|t| quote!(: #t));
+        let told = |t: &Type| says_elements(t) && !may_be_alias(t);
+        let ty = ty.filter(told).map(|t| quote!(: #t));
         self.assembled(
             m,
             chain,
@@ -464,10 +465,26 @@ fn yields_references(e: &Expr) -> bool {
 
 fn is_vec(ty: &Type) -> bool {
     match ty {
-        Type::Path(p) => p.path.segments.last().is_some_and(|s| s.ident == "Vec"),
+        Type::Path(p) => {
+            let vec = p.path.segments.last().is_some_and(|s| s.ident == "Vec");
+            vec || may_be_alias(ty)
+        }
         Type::Infer(_) => true,
         _ => false,
     }
+}
+
+/// `Matrix`, which may be a list under another name. If it is not, the compiler says so.
+fn may_be_alias(ty: &Type) -> bool {
+    nominal_type(ty).is_some_and(|path| {
+        let known = [
+            "Box", "Rc", "Arc", "Cow", "HashMap", "HashSet", "BTreeMap", "BTreeSet",
+        ];
+        let others = ["VecDeque", "LinkedList", "BinaryHeap"];
+        path.segments
+            .last()
+            .is_some_and(|s| !known.iter().chain(&others).any(|name| s.ident == name))
+    })
 }
 
 /// Whether no part of a type is left open.

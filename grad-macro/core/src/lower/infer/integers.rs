@@ -5,6 +5,7 @@ use syn::{BinOp, Block, Expr, Lit, UnOp};
 
 use super::operators::place_key;
 use super::{Types, is_comparison};
+use crate::ir::Ty as Scalar;
 use crate::types::{Ty, unparen};
 
 /// Methods that only integers have.
@@ -65,6 +66,17 @@ impl Types {
                             || m.args.iter().any(|a| self.is_integer(a)))
             }
             other => place_key(other).is_some_and(|key| self.integers.contains(&key)),
+        }
+    }
+
+    /// Whether arithmetic could be that of integers: fields of which nothing is known, and integers.
+    fn may_count(&self, e: &Expr) -> bool {
+        match unparen(e) {
+            Expr::Binary(b) if super::is_arithmetic(&b.op) => {
+                self.may_count(&b.left) && self.may_count(&b.right)
+            }
+            Expr::Field(f) => place_key(&f.base).is_some(),
+            e => self.is_integer(e),
         }
     }
 
@@ -159,6 +171,31 @@ impl<'ast> Visit<'ast> for Search<'_> {
         visit::visit_expr_method_call(self, m);
     }
 
+    /// `(a.n + b.n) as f64`, among floats of this type, to which no float is cast.
+    fn visit_expr_cast(&mut self, c: &'ast syn::ExprCast) {
+        let to = match Ty::read(&c.ty) {
+            Ty::F32 => Some(Scalar::F32),
+            Ty::F64 => Some(Scalar::F64),
+            _ => None,
+        };
+        let e = unparen(&c.expr);
+        let counted = match e {
+            Expr::Binary(b) => super::is_arithmetic(&b.op) && self.0.may_count(e),
+            Expr::Path(p) => p.path.get_ident().is_some_and(|name| {
+                let name = name.to_string();
+                self.0.sums.contains(&name)
+            }),
+            _ => false,
+        };
+        if counted && to.is_some() && to == self.0.scalar {
+            self.0.expect_integer(e);
+            if let Expr::Path(_) = e {
+                self.0.integers.insert(place_key(e).unwrap_or_default());
+            }
+        }
+        visit::visit_expr_cast(self, c);
+    }
+
     fn visit_expr_call(&mut self, c: &'ast syn::ExprCall) {
         if is_of_integer_type(c) {
             c.args.iter().for_each(|a| self.0.expect_integer(a));
@@ -177,6 +214,11 @@ impl<'ast> Visit<'ast> for Search<'_> {
             }
             if said || self.0.is_integer(&init.expr) {
                 self.0.integers.insert(name);
+            } else if matches!(&local.pat, syn::Pat::Ident(p) if p.mutability.is_none())
+                && matches!(unparen(&init.expr), Expr::Binary(b) if super::is_arithmetic(&b.op))
+                && self.0.may_count(&init.expr)
+            {
+                self.0.sums.insert(name);
             }
         }
         visit::visit_local(self, local);

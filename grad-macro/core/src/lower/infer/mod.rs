@@ -41,6 +41,8 @@ pub struct Types {
     pub compounded: std::collections::HashSet<String>,
     /// Vectors that grow by values of unknown type, such as the results of calls.
     pub grown: std::collections::HashSet<String>,
+    /// Vectors that grow by such vectors.
+    pub grown_rows: std::collections::HashSet<String>,
     /// Variables that a shared reference is taken of.
     pub borrowed: std::collections::HashSet<String>,
     /// Variables that are lent mutably.
@@ -57,6 +59,10 @@ pub struct Types {
     own: std::collections::HashSet<String>,
     /// Places that hold integers, by their names.
     integers: std::collections::HashSet<String>,
+    /// Variables that are sums and products of fields, which may be integers.
+    sums: std::collections::HashSet<String>,
+    /// The float type of the function, where it is known.
+    scalar: Option<crate::ir::Ty>,
     /// Calls are among them.
     own_calls: bool,
     /// Variables that operators between structs write to.
@@ -100,8 +106,12 @@ pub struct Known<'k> {
     pub constants: &'k [String],
     /// Places that hold structs, as parameters and neighbours tell.
     pub own: &'k [String],
+    /// Places that hold integers, as neighbours tell.
+    pub integers: &'k [String],
     /// The function returns a struct.
     pub returns_struct: bool,
+    /// The float type of the function, where it is known.
+    pub scalar: Option<crate::ir::Ty>,
     pub neighbours: &'k Neighbours,
     /// Whether `Option` and `Result` are looked into.
     pub options: bool,
@@ -121,6 +131,11 @@ impl Types {
             types.bind(pat, ty);
         }
         types.find_own(body, known.returns_struct);
+        for name in types.sums.clone() {
+            if types.integers.contains(&name) {
+                types.learn(&name, &Ty::Int);
+            }
+        }
         for _ in 0..12 {
             types.changed = false;
             types.block(body, result);
@@ -141,6 +156,7 @@ impl Types {
             borrowed: std::collections::HashSet::new(),
             compounded: std::collections::HashSet::new(),
             grown: std::collections::HashSet::new(),
+            grown_rows: std::collections::HashSet::new(),
             reassigned: std::collections::HashSet::new(),
             indexed: std::collections::HashSet::new(),
             sizes: known.sizes.iter().cloned().collect(),
@@ -148,7 +164,9 @@ impl Types {
             elements: known.elements.clone(),
             unseen: std::collections::HashSet::new(),
             own: known.own.iter().cloned().collect(),
-            integers: std::collections::HashSet::new(),
+            integers: known.integers.iter().cloned().collect(),
+            scalar: known.scalar,
+            sums: std::collections::HashSet::new(),
             own_calls: false,
             operated: std::collections::HashSet::new(),
             of_structs: HashMap::new(),
@@ -327,6 +345,7 @@ impl Types {
             }
             let ty = self.expr(&init.expr, &expected);
             let learnt = self.bind(&local.pat, &ty);
+            self.note_made(local);
             self.teach_scrutinee(&init.expr, &learnt);
             if let Some((_, diverge)) = &init.diverge {
                 self.expr(diverge, &Ty::Unknown);
@@ -809,6 +828,9 @@ impl Types {
                 if let Some(value) = m.args.last() {
                     let ty = self.expr(value, &elem);
                     if !matches!(ty, Ty::Unknown) {
+                        if matches!(&ty, Ty::Vec(of) if matches!(**of, Ty::Unknown)) {
+                            self.note_row(&m.receiver, value);
+                        }
                         self.expr(&m.receiver, &Ty::Vec(Box::new(ty)));
                     } else if let Some(base) = super::stmt::base_variable(&m.receiver) {
                         self.note_pushed(&m.receiver, value);

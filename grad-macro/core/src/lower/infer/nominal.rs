@@ -187,11 +187,51 @@ impl Types {
             && !matches!(unparen(value), Expr::MethodCall(m) if is_of_containers(&m.method.to_string(), m.args.len()))
             && (self.nominal_of(value).is_none() && self.is_own(value)
                 || self.nominal_of(value).is_some() && self.carries(value)
-                || self.mentions_float(value.to_token_stream()))
+                // An element of which nothing is told is taken for a float.
+                || !matches!(unparen(value), Expr::Index(_))
+                    && self.mentions_float(value.to_token_stream()))
         {
             let ty = self.nominal_of(value);
             let known = self.of_structs.entry(name.to_string()).or_insert(None);
             *known = known.take().or(ty);
+            self.changed |= self.holding.insert(name.to_string());
+        }
+    }
+
+    /// A vector that grows is pushed to a vector: of floats or of structs, as that one is.
+    pub(super) fn note_row(&mut self, rows: &Expr, row: &Expr) {
+        let (Some(row), Some(rows)) = (variable_behind(row), variable_behind(rows)) else {
+            return;
+        };
+        if let Some(Some(elem)) = self.of_structs.get(&row) {
+            let list = syn::parse_quote!(::std::vec::Vec<#elem>);
+            self.changed |= !self.of_structs.contains_key(&rows);
+            self.of_structs.insert(rows.clone(), Some(list));
+            self.changed |= self.holding.insert(rows);
+        } else if self.grown.contains(&row) && !self.lists_structs(&row) {
+            self.changed |= self.grown_rows.insert(rows);
+        }
+    }
+
+    /// `let row = { let mut list = Vec::new(); ..; list };`
+    pub(super) fn note_made(&mut self, local: &syn::Local) {
+        let (Some(name), Some(init)) = (crate::lower::stmt::single_name(&local.pat), &local.init)
+        else {
+            return;
+        };
+        let (Expr::Block(_), Some(list)) = (unparen(&init.expr), variable_behind(&init.expr))
+        else {
+            return;
+        };
+        let name = name.to_string();
+        if let Some(elem) = self.of_structs.get(&list).cloned() {
+            self.changed |= self.of_structs.insert(name.clone(), elem).is_none();
+        }
+        if self.grown.contains(&list) {
+            self.changed |= self.grown.insert(name.clone());
+        }
+        if self.grown_rows.contains(&list) {
+            self.changed |= self.grown_rows.insert(name);
         }
     }
 
@@ -315,7 +355,7 @@ impl Types {
     }
 
     /// Whether a variable among tokens holds a float.
-    fn mentions_float(&self, tokens: TokenStream) -> bool {
+    pub(super) fn mentions_float(&self, tokens: TokenStream) -> bool {
         tokens.into_iter().any(|tree| match tree {
             TokenTree::Ident(name) => {
                 let name = name.to_string();
@@ -389,6 +429,15 @@ fn constant_owner(e: &Expr) -> Option<Path> {
     let (owner, name) = owner_and_name(&p.path)?;
     let constant = name.starts_with(char::is_uppercase);
     (constant && crate::emit::names_type(&owner) && !is_of_std(&owner)).then_some(owner)
+}
+
+/// The variable that an expression is, or a block ends with.
+fn variable_behind(e: &Expr) -> Option<String> {
+    match unparen(e) {
+        Expr::Block(b) => variable_behind(tail(&b.block)?),
+        Expr::Path(p) => p.path.get_ident().map(ToString::to_string),
+        _ => None,
+    }
 }
 
 pub fn tail(block: &syn::Block) -> Option<&Expr> {

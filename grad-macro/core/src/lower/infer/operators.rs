@@ -57,7 +57,7 @@ impl Types {
             _ => {
                 let known = |key| self.own.contains(&key);
                 place_key(e).is_some_and(known)
-                    || self.own_calls && call_key(e).is_some_and(known)
+                    || self.own_calls && (call_key(e).is_some_and(known) || self.is_made(e))
                     || self.nominal_of(e).is_some()
             }
         }
@@ -147,6 +147,11 @@ impl Types {
         {
             self.nominal.insert(name.clone(), ty);
         }
+        if let Pat::Type(t) = pat
+            && super::nominal_element(&t.ty).is_some()
+        {
+            self.own.insert(format!("{name}[]"));
+        }
         if self.own.contains(&name) || self.nominal.contains_key(&name) {
             self.expect_own(init);
         } else if self.is_own(init) {
@@ -176,10 +181,23 @@ impl Types {
         }
         if let Some(key) = place_key(e) {
             self.own.insert(key);
-        } else if let Some(key) = call_key(e) {
+        } else if let Some(key) = call_key(e)
+            && !is_call_of_std(e)
+        {
             self.own_calls = true;
             self.own.insert(key);
+            if let Some((key, _)) = maker_key(e) {
+                self.own.insert(key);
+            }
         }
+    }
+
+    /// `Dual::constant(x)`, where another function of the type is known to make a struct: so does this one, of
+    /// whatever it makes it.
+    fn is_made(&self, e: &Expr) -> bool {
+        maker_key(e).is_some_and(|(key, c)| {
+            self.own.contains(&key) && !c.args.iter().any(|a| self.is_own(a))
+        })
     }
 
     /// A value is a struct: so are the operands that make it.
@@ -347,10 +365,10 @@ impl Types {
     }
 }
 
-/// The fields of `self` that are structs, as the methods of a block tell.
+/// The fields of `self` that are structs, and those that are integers, as the methods of a block tell.
 #[must_use]
-pub fn own_fields(block: &ItemImpl) -> HashSet<String> {
-    let mut fields = HashSet::new();
+pub fn own_fields(block: &ItemImpl) -> (HashSet<String>, HashSet<String>) {
+    let mut fields = (HashSet::new(), HashSet::new());
     for item in &block.items {
         let ImplItem::Fn(method) = item else {
             continue;
@@ -377,7 +395,9 @@ pub fn own_fields(block: &ItemImpl) -> HashSet<String> {
             carrying: &[],
             constants: &[],
             own: &own,
+            integers: &[],
             returns_struct: false,
+            scalar: None,
             neighbours: &Neighbours::default(),
             options: false,
         };
@@ -390,8 +410,9 @@ pub fn own_fields(block: &ItemImpl) -> HashSet<String> {
             syn::ReturnType::Default => false,
         };
         types.find_own(&method.block, returns_struct);
-        let found = types.own.iter().filter_map(|key| key.strip_prefix("self."));
-        fields.extend(found.map(ToOwned::to_owned));
+        let of_self = |key: &String| Some(key.strip_prefix("self.")?.to_owned());
+        fields.0.extend(types.own.iter().filter_map(of_self));
+        fields.1.extend(types.integers.iter().filter_map(of_self));
     }
     fields
 }
@@ -426,6 +447,31 @@ fn call_key(e: &Expr) -> Option<String> {
     }
 }
 
+/// `Vec::new()` may be whatever it is filled with.
+fn is_call_of_std(e: &Expr) -> bool {
+    let Expr::Call(c) = unparen(e) else {
+        return false;
+    };
+    matches!(unparen(&c.func), Expr::Path(p)
+        if super::owner_and_name(&p.path).is_some_and(|(owner, _)| super::is_of_std(&owner)))
+}
+
+/// The type in front of a call of one of its functions, as no place is called.
+fn maker_key(e: &Expr) -> Option<(String, &syn::ExprCall)> {
+    let Expr::Call(c) = unparen(e) else {
+        return None;
+    };
+    let Expr::Path(p) = unparen(&c.func) else {
+        return None;
+    };
+    let (owner, name) = super::owner_and_name(&p.path)?;
+    let made = crate::emit::is_of_type(&p.path)
+        && !super::is_of_std(&owner)
+        && !owner.is_ident(crate::generic::FLOAT)
+        && Prim::method(&name, c.args.len().saturating_sub(1)).is_none();
+    made.then(|| (format!("{}::", owner.to_token_stream()), c))
+}
+
 struct Search<'t>(&'t mut Types);
 
 impl<'ast> Visit<'ast> for Search<'_> {
@@ -454,9 +500,13 @@ impl<'ast> Visit<'ast> for Search<'_> {
         self.0.mark_parameters(m, &name);
         if let ("push", Some(value), Some(key)) =
             (name.as_str(), m.args.first(), place_key(&m.receiver))
-            && self.0.is_own(value)
         {
-            self.0.own.insert(format!("{key}[]"));
+            let items = format!("{key}[]");
+            if self.0.own.contains(&items) {
+                self.0.expect_own(value);
+            } else if self.0.is_own(value) {
+                self.0.own.insert(items);
+            }
         }
         visit::visit_expr_method_call(self, m);
     }

@@ -188,6 +188,11 @@ impl Types {
             self.changed |= self.carrying.insert(name.to_string());
         }
         if let Some(ty) = ty {
+            if init.is_some_and(|init| {
+                self.carries(&init.expr) || self.mentions_float(init.expr.to_token_stream())
+            }) {
+                self.changed |= self.holding.insert(name.to_string());
+            }
             let text = ty.to_token_stream().to_string();
             let old = self.elements.insert(name.to_string(), ty);
             self.changed |= old.is_none_or(|old| old.to_token_stream().to_string() != text);
