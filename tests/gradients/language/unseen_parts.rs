@@ -319,3 +319,132 @@ mod items_of_a_list_that_are_copied {
         assert!((d_k - expected).abs() < 1e-6 * expected.abs().max(1.0));
     }
 }
+
+#[derive(Clone, Debug, Differentiable)]
+struct Q {
+    x: f64,
+    v: [f64; 2],
+}
+
+/// Elements of a field, of which only their use in a closure tells that they are floats.
+mod elements_in_closures_that_write {
+    use super::*;
+    #[derive_grad]
+    fn f(x: &[f64]) -> f64 {
+        let mut q = Q {
+            x: x[0],
+            v: [x[1], x[2]],
+        };
+        let mut s = 0.0;
+        for k in 0..3 {
+            s +=
+                q.v.iter()
+                    .zip(q.v.iter())
+                    .map(|(_, &d)| {
+                        q.x += d.sin();
+                        d * q.x
+                    })
+                    .fold(0.5, f64::max);
+            if k > 0 {
+                s +=
+                    q.v.iter()
+                        .copied()
+                        .zip(q.v.iter())
+                        .map(|(c, &d)| {
+                            q.x += (d * c).sin();
+                            c.sin() * q.x
+                        })
+                        .sum::<f64>();
+            }
+        }
+        s * q.x
+    }
+
+    check! {
+        |v| (&v[..]) -> (x);
+        smooth [0.7, 1.3, 0.4];
+    }
+}
+
+/// The result of a method that only rustc knows, beside a float.
+mod listed_beside_a_float {
+    use super::*;
+    #[derive_grad]
+    fn f(x: f64, k: f64) -> f64 {
+        let q = Q { x, v: [k; 2] };
+        let mut s = q.v[0];
+        for i in 0..3 {
+            let a = [(q.x * 2.0).sin(), q.x.cos(), k];
+            let b = if i > 1 {
+                [q.x.tanh(), k]
+            } else {
+                [k, q.x.exp()]
+            };
+            s += a[i] * b[0] * b[1];
+        }
+        s
+    }
+
+    check! {
+        |v| (v[0], v[1]) -> (x, k);
+        smooth [0.7, 1.3];
+    }
+}
+
+/// Vectors of the arrays in fields.
+mod rows_of_fields {
+    use super::*;
+    #[derive_grad]
+    fn f(x: &[f64]) -> f64 {
+        let q = Q {
+            x: x[0],
+            v: [x[1], x[2]],
+        };
+        let mut s = 0.0;
+        for i in 0..3 {
+            let rows: Vec<Vec<f64>> = vec![q.v.to_vec(), q.v.to_vec()];
+            s += rows[0][i % 2] * rows[1][1];
+            if i == 1 {
+                let more = vec![q.v[..].to_vec(); 2];
+                s *= more[1][0];
+            }
+        }
+        s * q.x
+    }
+
+    check! {
+        |v| (&v[..]) -> (x);
+        smooth [0.7, 1.3, 0.4];
+    }
+}
+
+/// What replaces a variable's content is another variable, which was written to.
+mod replaced_by_a_variable {
+    use super::*;
+    #[derive_grad]
+    fn f(x: &[f64]) -> f64 {
+        let mut s = x[1];
+        for i in 0..3 {
+            let mut t = Q {
+                x: x[0],
+                v: [x[1], s],
+            };
+            let mut n = Q {
+                x: s * x[2],
+                v: [x[2], s * x[0]],
+            };
+            t.x = s.sin();
+            if i != 1 {
+                let old: Q = std::mem::replace(&mut n, t);
+                s += old.x * n.v[1] + old.v[1] * n.x;
+            }
+            s += n.x;
+        }
+        s
+    }
+
+    check! {
+        |v| (&v[..]) -> (x);
+        smooth [0.7, 1.3, 0.4];
+    }
+}

@@ -434,3 +434,65 @@ mod elements_before_what_the_length_changes {
         assert_eq!(counted_constant_grad(3.0, 2), (12.0, 4.0));
     }
 }
+
+/// `return` and `?` among the elements leave the function.
+mod left_inside_of_a_literal {
+    use super::*;
+
+    #[derive_grad]
+    fn scaled(total: &mut f64, b: f64) -> Option<()> {
+        for _ in 0..3 {
+            let a = vec![
+                if b > 0.5 {
+                    *total
+                } else {
+                    if *total > 1.0 {
+                        return Some(());
+                    }
+                    b
+                },
+                b,
+            ];
+            *total += a[0] * b;
+        }
+        Some(())
+    }
+
+    #[derive_grad]
+    fn rows(x: &[f64], b: f64) -> Result<Vec<f64>, usize> {
+        let mut s = b;
+        for i in 0..x.len() {
+            let v = vec![
+                vec![
+                    if s > 2.0 {
+                        return Ok(vec![s, b * s]);
+                    } else {
+                        x[i]
+                    };
+                    2
+                ],
+                vec![b],
+            ];
+            s += v[0][1] * v[1][0];
+        }
+        if s < 0.0 {
+            return Err(3);
+        }
+        Ok(vec![s; 2])
+    }
+
+    #[derive_grad]
+    fn f(x: &[f64], b: f64) -> f64 {
+        let mut total = x[0] * x[1];
+        scaled(&mut total, b).unwrap();
+        let r = rows(x, b).unwrap();
+        total * r[0] * r[1]
+    }
+
+    check! {
+        |v| (&v[..2], v[2]) -> (x, b);
+        smooth [0.7, 1.3, 0.4];
+        smooth [1.7, 1.3, 0.4];
+        smooth [1.7, 1.3, 0.9];
+    }
+}

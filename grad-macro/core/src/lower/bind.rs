@@ -329,7 +329,9 @@ impl Lower<'_> {
             return Binding::Val(val, true);
         }
         if p.ty.is_float() && !mutable_place
-            || matches!(p.ty, Ty::Unknown) && known.is_float() && !p.place.path.is_empty()
+            || matches!(p.ty, Ty::Unknown)
+                && known.is_float()
+                && !self.rooted_place(&p.place).path.is_empty()
         {
             let p = p.said(known);
             return Binding::Val(self.load(&p, Some(ident), ident.span()), p.amp);

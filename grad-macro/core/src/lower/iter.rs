@@ -23,7 +23,7 @@ pub(super) enum Source {
     Inactive(TokenStream, Ty),
     /// A range of sizes, up or down; the value is its lower or its upper end.
     Range(TokenStream, Counter, Option<Count>),
-    Elements(PlaceNode, bool),
+    Elements(PlaceNode, Items),
     /// `iter_mut`.
     ElementsMut(PlaceNode),
     /// `chunks_mut` and `chunks_exact_mut`.
@@ -37,6 +37,22 @@ pub(super) enum Source {
     Adapted(Box<Source>, TokenStream),
 }
 
+/// What the user's loop is given of the elements.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Items {
+    ByRef,
+    /// Copies of what is borrowed meanwhile.
+    Copied,
+    /// Those of a value that is moved into the loop; an array may be written to at the same time.
+    Moved,
+}
+
+impl Items {
+    fn of(by_ref: bool) -> Self {
+        if by_ref { Items::ByRef } else { Items::Moved }
+    }
+}
+
 impl Source {
     fn is_inactive(&self) -> bool {
         matches!(self, Source::Inactive(..) | Source::Range(..))
@@ -45,7 +61,7 @@ impl Source {
     /// The same with elements by value.
     fn copied(self) -> Source {
         match self {
-            Source::Elements(p, _) => Source::Elements(p, false),
+            Source::Elements(p, Items::ByRef) => Source::Elements(p, Items::Copied),
             Source::Adapted(inner, adaptor) => Source::Adapted(Box::new(inner.copied()), adaptor),
             other => other,
         }
@@ -114,14 +130,15 @@ impl Lower<'_> {
                 let ty = raw.ty.element();
                 Some(Source::Inactive(raw.tokens, ty))
             }
-            Node::List(parts, at) => {
-                Some(Source::Elements(self.materialise(parts, None, at), false))
-            }
+            Node::List(parts, at) => Some(Source::Elements(
+                self.materialise(parts, None, at),
+                Items::Moved,
+            )),
             Node::Place(p) if self.is_mutable_place(&p) => Some(Source::ElementsMut(p)),
             Node::Place(p) => {
                 let owned = matches!(p.ty, Ty::Array(..) | Ty::Vec(_)) || self.owns_structs(e, &p);
                 let by_ref = p.amp || !owned || self.is_reference(&p);
-                Some(Source::Elements(p, by_ref))
+                Some(Source::Elements(p, Items::of(by_ref)))
             }
             Node::Val(..) | Node::Tuple(_) | Node::Unit | Node::Alias(..) | Node::Maybe(..) => {
                 self.errors.refuse(
@@ -137,16 +154,16 @@ impl Lower<'_> {
     /// `for e in a`: the array is copied where the body goes on using it.
     pub(super) fn apart_from(&mut self, source: Source, body: &syn::Block) -> Source {
         match source {
-            Source::Elements(p, false) if p.ty.is_array() => {
+            Source::Elements(p, Items::Moved) if p.ty.is_array() => {
                 let used = super::tokens::variables(body.to_token_stream());
                 let holds = used.iter().any(
                     |n| matches!(self.env.get(n), Some(super::node::Binding::Place(q)) if q.place.mem == p.place.mem),
                 );
                 let span = span_of(&p.tokens);
                 if holds && let Some(shape) = self.shape_of_place(&p, span) {
-                    return Source::Elements(self.copy_of(p, shape, None, span), false);
+                    return Source::Elements(self.copy_of(p, shape, None, span), Items::Moved);
                 }
-                Source::Elements(p, false)
+                Source::Elements(p, Items::Moved)
             }
             Source::Enumerate(inner) => Source::Enumerate(Box::new(self.apart_from(*inner, body))),
             Source::Adapted(inner, adaptor) => {
@@ -248,7 +265,7 @@ impl Lower<'_> {
             },
             _ => match self.method(m, &Ty::Unknown, None) {
                 Node::Raw(raw) => Some(Source::Inactive(raw.tokens, Ty::Unknown)),
-                Node::Place(p) => Some(Source::Elements(p, true)),
+                Node::Place(p) => Some(Source::Elements(p, Items::ByRef)),
                 _ => None,
             },
         }
@@ -331,11 +348,11 @@ impl Lower<'_> {
             }
             Node::List(parts, at) => Some(Source::Elements(
                 self.materialise(parts, None, at),
-                !by_value,
+                Items::of(!by_value),
             )),
             Node::Place(p) => {
                 let by_ref = !by_value || p.amp || self.is_reference(&p);
-                Some(Source::Elements(p, by_ref))
+                Some(Source::Elements(p, Items::of(by_ref)))
             }
             _ => {
                 self.errors.refuse(
@@ -428,7 +445,7 @@ impl Lower<'_> {
                 let (r, r_node) = self.source_item(right, second);
                 self.joined(pat, (l, l_node, first), (r, r_node, second))
             }
-            Source::Elements(p, by_ref) => self.element_item(p, *by_ref, pat),
+            Source::Elements(p, items) => self.element_item(p, *items == Items::ByRef, pat),
             Source::ElementsMut(p) => self.element_mut_item(p, pat),
             Source::ChunksMut(p, size, _) => {
                 let (tokens, node) = self.part_item(p, pat, Some(*size));

@@ -120,11 +120,13 @@ pub fn lower<'e>(function: &'e Function, errors: &'e mut Errors) -> Lowered {
     let mut block: Block = (*function.item.block).clone();
     let mut names = Names::reserving(function.item.to_token_stream());
     let mut pats: Vec<Pat> = function.params.iter().map(|p| p.pat.clone()).collect();
-    if function.wrapper.is_some() {
-        wrapped::unwrap(&mut block);
-    }
+    // It goes through tokens, where a mark would belong to all that follows the array.
     if function.item.sig.receiver().is_some() {
         block = without_self(block);
+    }
+    vectors::mark(&mut block);
+    if function.wrapper.is_some() {
+        wrapped::unwrap(&mut block);
     }
     alternatives::split(&mut block);
     resolve::resolve(pats.iter_mut(), &mut block, &mut names);

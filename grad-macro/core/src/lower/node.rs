@@ -332,7 +332,7 @@ impl Lower<'_> {
         let base = &p.tokens;
         let whole = p.place.path.is_empty() && !p.amp && !p.deref && !p.named;
         let tokens = if matches!(p.ty, Ty::Unknown) && whole && self.is_reference(p) {
-            quote!(*#base)
+            self.value_of_item(p).unwrap_or_else(|| quote!(*#base))
         } else {
             base.clone()
         };
@@ -588,9 +588,14 @@ impl Lower<'_> {
             // A part of a result that only rustc knows: a float, or a type error.
             Node::Place(p)
                 if matches!(p.ty, Ty::Unknown)
-                    && !p.place.path.is_empty()
-                    && !ty.peeled().is_sequence() =>
+                    && (ty.peeled().is_float()
+                        || !p.place.path.is_empty() && !ty.peeled().is_sequence()) =>
             {
+                let mut p = p;
+                // What stands beside it tells which.
+                if ty.peeled().is_float() && !self.is_reference(&p) {
+                    p.ty = ty.peeled().clone();
+                }
                 Elem::Val(self.load(&p, None, span))
             }
             Node::Place(p) if !p.ty.is_float() => {

@@ -279,14 +279,7 @@ impl VisitMut for Resolver<'_> {
             }
             Stmt::Item(item) => self.visit_own_item(item),
             Stmt::Expr(expr, _) => self.visit_expr_mut(expr),
-            Stmt::Macro(m) => {
-                if let Some(array) = super::vectors::marked(&m.mac) {
-                    *stmt = Stmt::Expr(array, m.semi_token);
-                    self.visit_stmt_mut(stmt);
-                } else {
-                    m.mac.tokens = self.rename_tokens(&m.mac.tokens);
-                }
-            }
+            Stmt::Macro(m) => m.mac.tokens = self.rename_tokens(&m.mac.tokens),
         }
     }
 
@@ -320,14 +313,7 @@ impl VisitMut for Resolver<'_> {
                     p.path = renamed.into();
                 }
             }
-            Expr::Macro(m) => {
-                if let Some(array) = super::vectors::marked(&m.mac) {
-                    *expr = array;
-                    visit_mut::visit_expr_mut(self, expr);
-                } else {
-                    m.mac.tokens = self.rename_tokens(&m.mac.tokens);
-                }
-            }
+            Expr::Macro(m) => m.mac.tokens = self.rename_tokens(&m.mac.tokens),
             Expr::Closure(c) => self.scoped(|r| {
                 c.inputs.iter_mut().for_each(|p| r.declare_all(p));
                 r.visit_expr_mut(&mut c.body);

@@ -433,8 +433,12 @@ impl Lower<'_> {
                         ).unwrap()
                     };
                 }
-                // As many elements of the same type.
-                Proj::Range(None, None) => {}
+                // Owned, be it a part of an array or of a vector.
+                Proj::Range(None, None) => {
+                    value = quote! {
+                        <::std::vec::Vec<_> as ::core::iter::FromIterator<_>>::from_iter(#value)
+                    };
+                }
                 Proj::Range(..) => return None,
             }
         }

@@ -7,13 +7,39 @@ use proc_macro2::{Group, TokenStream, TokenTree};
 use quote::{ToTokens, quote};
 use syn::parse::ParseStream;
 use syn::punctuated::Punctuated;
-use syn::{Attribute, Expr, Macro, Path, Token};
+use syn::visit_mut::{self, VisitMut};
+use syn::{Attribute, Block, Expr, Item, Macro, Path, Stmt, Token};
 
 const MARK: &str = "vec_of";
 
+/// Makes marked arrays of the calls of `vec!` in a body. It comes first: what is written in them is code
+/// like any other, and every visitor of the body must see it.
+pub fn mark(body: &mut Block) {
+    struct Marker;
+    impl VisitMut for Marker {
+        fn visit_stmt_mut(&mut self, stmt: &mut Stmt) {
+            if let Stmt::Macro(m) = stmt
+                && let Some(array) = marked(&m.mac)
+            {
+                *stmt = Stmt::Expr(array, m.semi_token);
+            }
+            visit_mut::visit_stmt_mut(self, stmt);
+        }
+        fn visit_expr_mut(&mut self, expr: &mut Expr) {
+            if let Expr::Macro(m) = expr
+                && let Some(array) = marked(&m.mac)
+            {
+                *expr = array;
+            }
+            visit_mut::visit_expr_mut(self, expr);
+        }
+        fn visit_item_mut(&mut self, _: &mut Item) {}
+    }
+    Marker.visit_block_mut(body);
+}
+
 /// A call of `vec!` as a marked array; `None` for other macros and what does not parse.
-#[must_use]
-pub fn marked(mac: &Macro) -> Option<Expr> {
+fn marked(mac: &Macro) -> Option<Expr> {
     let path = &mac.path;
     if !is_vec(path) {
         return None;

@@ -70,9 +70,10 @@ impl Gen {
             "loop" => self.loop_effect(ty, out?)?,
             "chain" => self.chain_effect(ty)?,
             "label" => {
-                let early = self.condition(1);
-                let first = self.plain(ty);
-                let (change, value) = self.change(ty)?;
+                // No `break` or `continue` without a label: in a labelled block that is no Rust.
+                let (early, first, change) =
+                    self.in_head(|g| (g.condition(1), g.plain(ty), g.change(ty)));
+                let (change, value) = change?;
                 let label = format!("'out{}", self.next_id);
                 let leave = Expr::Break(Some(label.clone()), Some(Box::new(first)));
                 let leave = Expr::If(Box::new(early), one(Stmt::Expr(leave)), None);

@@ -219,7 +219,7 @@ struct Gen {
     work: u64,
     /// Above zero: no side effects here.
     pure: usize,
-    /// Above zero: a `break` here would not mean the innermost loop around.
+    /// Above zero: a `break` here would not mean the innermost loop around, or wants its label.
     headless: usize,
     /// Indices within indices around the current place.
     deep: usize,

@@ -167,10 +167,16 @@ impl Chains<'_> {
         };
         let mut chain = Chain::read(&pick.receiver, self.names)?;
         let by_number = self.by_number(pick, &mut chain, &ty, span);
-        let kept = match by_number {
+        let mut kept = match by_number {
             Some(kept) => kept,
             None => self.kept(&floats_at_least(ty, deref), span)?,
         };
+        if pick.method == "position" {
+            // No item says which integer it counts in.
+            kept.names
+                .iter_mut()
+                .for_each(|(_, start)| *start = quote!(0_usize));
+        }
         let found = self.names.numbered("found", span);
         let variables = kept
             .names

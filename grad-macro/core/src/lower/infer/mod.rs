@@ -985,8 +985,14 @@ impl Types {
         }
         if owner == Some("mem") && (last == "replace" || last == "take") {
             let mut known = Ty::Unknown;
-            for a in c.args.iter().chain(&c.args) {
-                let ty = self.expr(a, &known.clone().shared());
+            for (at, a) in c.args.iter().enumerate().chain(c.args.iter().enumerate()) {
+                // What replaces the content is no reference.
+                let wanted = if at == 0 {
+                    known.clone().shared()
+                } else {
+                    known.clone()
+                };
+                let ty = self.expr(a, &wanted);
                 known.learn(ty.peeled());
             }
             return known;
