@@ -220,3 +220,28 @@ mod tuples {
         smooth [0.3, 0.9, 0.6];
     }
 }
+
+/// A parameter may be a float under another name: its methods are those of floats.
+mod floats {
+    use super::*;
+
+    type Real = f64;
+
+    #[derive_grad]
+    fn f(x: Real, y: Real, k: f64) -> f64 {
+        let s = x * y;
+        let mut sum = s.sin() + y.cos() * x.powi(2) + Real::max(x, 0.1) * x.clamp(-2.0, 2.0);
+        for _ in 0..2 {
+            if sum > 0.0 {
+                sum += x.exp() * k + y.hypot(x).sqrt() * y.mul_add(x, k);
+            }
+        }
+        sum
+    }
+
+    check! {
+        |v| (v[0], v[1], v[2]) -> (x, y, k);
+        smooth [0.7, 1.2, 0.4];
+        smooth [1.3, -0.4, 0.9];
+    }
+}

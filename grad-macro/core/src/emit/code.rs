@@ -94,10 +94,7 @@ pub fn forward_body(
     let is_used = |name: &Ident| fusion.is_none() || super::blocks::mentions(&body, name);
     let frame = frame_declaration(halves, Scope(0), &is_used);
     let runtime = &context.runtime;
-    let floats = context
-        .body
-        .unseen_methods
-        .then(|| quote!(use #runtime::__private::FloatMethods as _;));
+    let floats = float_methods(context);
     let reads = (!halves.rewind.mems.is_empty()).then(|| {
         let reads = &halves.rewind.reads;
         quote!(let mut #reads = #runtime::__private::Reads::new();)
@@ -152,7 +149,7 @@ pub fn reverse(halves: &Halves, context: &mut Context, names: &LocalNames) -> To
     let rule = &names.rule;
     let rev = super::half_name(context.function, name);
     let vis = super::half_vis(context.function);
-    let traits = traits();
+    let (traits, floats) = (traits(), float_methods(context));
     quote! {
         #[doc(hidden)]
         #[inline]
@@ -165,6 +162,7 @@ pub fn reverse(halves: &Halves, context: &mut Context, names: &LocalNames) -> To
         ) #clause {
             use #runtime::__private::rule as #rule;
             use #runtime::__private::Slot as _;
+            #floats
             #traits
             #(#items)*
             #flags
@@ -1213,4 +1211,11 @@ pub fn half(path: &syn::Path, name: &str) -> TokenStream {
     }
     let name = Ident::new(name, at);
     quote!(#path::#name #arguments)
+}
+
+/// The methods of floats, where a type may be one that only rustc knows.
+fn float_methods(context: &Context) -> Option<TokenStream> {
+    let runtime = &context.runtime;
+    let unseen = context.body.unseen_methods;
+    unseen.then(|| quote!(use #runtime::__private::FloatMethods as _;))
 }

@@ -765,6 +765,11 @@ impl Lower<'_> {
             }
             _ => Callee::from(p.path.clone()).with(witness),
         };
+        // A type may be another name of a float.
+        let last = p.path.segments.last().map(|s| s.ident.to_string());
+        let count = args.len().saturating_sub(1);
+        let of_floats = last.is_some_and(|l| crate::rules::Prim::method(&l, count).is_some());
+        self.unseen_methods |= of_floats && (method.is_some() || p.path.segments.len() > 1);
         let (result, node) = self.bound_for(expected, hint, &callee, guess);
         let dropped = match (&result, &node) {
             (Bound::Mem(mem), Node::Unit) => Some(*mem),
