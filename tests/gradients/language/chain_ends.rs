@@ -536,3 +536,64 @@ mod count_of_a_chain {
         smooth [0.7, 1.9, 2.3, 0.4];
     }
 }
+
+/// The answer of `position` is a `usize` wherever it is used.
+mod position_with_integer_methods {
+    use super::*;
+
+    #[derive_grad]
+    fn f(x: &[f64], k: f64) -> f64 {
+        let mut s = 0.0;
+        for i in 0..2 {
+            let v = x.iter().map(|a| a * k).position(|e| e > 0.4).unwrap_or(2);
+            s += x[v.saturating_sub(1)] * k;
+            if i > 0 {
+                for d in x.chunks(2).position(|c| c[0] * k > 0.1) {
+                    s += x[d.abs_diff(2)] * s;
+                }
+            }
+        }
+        s
+    }
+
+    check! {
+        |v| (&v[..3], v[3]) -> (x, k);
+        smooth [0.7, 1.3, 0.4, 0.5];
+    }
+}
+
+/// What `copied` yields is borrowed, also from an array behind a reference.
+mod copied_from_an_array_behind_a_reference {
+    use super::*;
+
+    #[derive_grad]
+    fn inner(p: &mut [f64; 2], b: f64) -> f64 {
+        let mut hi = b;
+        for _ in 0..2 {
+            let s = p
+                .iter()
+                .copied()
+                .inspect(|&u| {
+                    hi *= (p[1] + b).cos() * u;
+                })
+                .sum::<f64>();
+            if s > 0.0 {
+                let n = p.iter().take(3).copied().reduce(|acc, r| p[1] * r + acc);
+                hi += n.unwrap_or(0.25 * p[0]);
+            }
+            p[0] *= s;
+        }
+        hi
+    }
+
+    #[derive_grad]
+    fn f(x: &[f64], b: f64) -> f64 {
+        let mut p = [x[0], x[1]];
+        inner(&mut p, b) * p[0]
+    }
+
+    check! {
+        |v| (&v[..2], v[2]) -> (x, b);
+        smooth [0.7, 1.3, 0.4];
+    }
+}

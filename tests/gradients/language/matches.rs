@@ -808,3 +808,33 @@ mod integer_beside_a_slice {
         check! { |v| (&[v[0] as f32], 1) -> (x); smooth [1.5] => [1.0]; }
     }
 }
+
+/// A guard that reads a part of a tuple does not move the others.
+mod guard_of_a_tuple_with_a_vector {
+    use super::*;
+
+    #[derive_grad]
+    fn pair(x: &[f64], b: f64) -> (f64, Vec<f64>) {
+        (b * x[0], vec![b, x[1]])
+    }
+
+    #[derive_grad]
+    fn f(x: &[f64], b: f64) -> f64 {
+        let q: (f64, Vec<f64>) = pair(x, b);
+        let r = (b, (x[0] * b, vec![b; 2]));
+        let mut s = b;
+        for i in 0..4 {
+            s += match i {
+                2..=3 if b < q.0 * 3.0 => s * b,
+                1 if x[0] > r.1.0 && x[0] > r.1.1[0] => s * x[1],
+                _ => b,
+            };
+        }
+        s * q.1[1] * r.1.1[1]
+    }
+
+    check! {
+        |v| (&v[..2], v[2]) -> (x, b);
+        smooth [0.7, 1.3, 0.4];
+    }
+}

@@ -448,3 +448,136 @@ mod replaced_by_a_variable {
         smooth [0.7, 1.3, 0.4];
     }
 }
+
+/// An array field in a `for` loop is copied: the loop may read and write it.
+mod looped_over_by_value {
+    use super::*;
+
+    #[derive_grad]
+    fn inner(q: &mut Q) -> f64 {
+        let mut s = 0.0;
+        for b in q.v {
+            s += b * q.v[1];
+            q.v[1] += b * s;
+        }
+        s
+    }
+
+    #[derive_grad]
+    fn f(x: &[f64]) -> f64 {
+        let mut own = Q {
+            x: x[0],
+            v: [x[1], x[2]],
+        };
+        let mut s = 0.0;
+        for k in 0..2 {
+            for a in own.v {
+                s += a * own.v[0];
+                own.v[1] *= a;
+                if k > 0 {
+                    own.v[0] *= x[0];
+                }
+            }
+            s += inner(&mut own);
+        }
+        s * own.v[0] * own.v[1]
+    }
+
+    check! {
+        |v| (&v[..]) -> (x);
+        smooth [0.7, 1.3, 0.4];
+    }
+}
+
+/// A vector beside what a name or a loop borrows changes its length.
+mod lengths_beside_views {
+    use super::*;
+
+    #[derive(Clone, Debug, Differentiable)]
+    struct S {
+        arr: [f64; 2],
+        w: Vec<f64>,
+        out: Vec<f64>,
+    }
+
+    #[derive_grad]
+    fn used(s: &S) -> f64 {
+        let mut sum = 0.0;
+        for (a, b) in s.w.iter().zip(&s.out) {
+            sum += a * b;
+        }
+        sum * s.arr[0]
+    }
+
+    mod split {
+        use super::*;
+        #[derive_grad]
+        fn f(x: &[f64]) -> f64 {
+            let mut s = S {
+                arr: [x[0], x[1]],
+                w: vec![x[1]; 2],
+                out: vec![x[2]],
+            };
+            let mut sum = 0.0;
+            for k in 0..3 {
+                let (a, b) = s.arr.split_at_mut(1);
+                a[0] *= x[2];
+                s.w = vec![b[0] * x[0], a[0], x[1]];
+                s.out.push(b[0] * a[0]);
+                b[0] += a[0];
+                if k == 1 {
+                    sum += used(&s);
+                }
+            }
+            sum + s.w[2] * s.out[3] * s.arr[1]
+        }
+
+        check! {
+            |v| (&v[..]) -> (x);
+            smooth [0.7, 1.3, 0.4];
+        }
+    }
+
+    mod looped {
+        use super::*;
+        #[derive_grad]
+        fn f(x: &[f64], more: bool) -> f64 {
+            let mut s = S {
+                arr: [x[0], x[1]],
+                w: vec![x[1]; 2],
+                out: vec![x[2]],
+            };
+            for (a, y) in s.arr.iter_mut().zip(x.iter().skip(1)) {
+                *a *= y;
+                s.w = vec![*a, x[0] * s.out[0], *y];
+                s.out.push(*a * x[1]);
+                s.w.reverse();
+            }
+            let mut sum = 0.0;
+            if more {
+                sum += used(&s);
+            }
+            for _ in 0..usize::from(more) {
+                sum += used(&s);
+                s.out.push(sum);
+            }
+            sum + s.w[0] * s.w[1] * s.w[2] * s.out[2]
+        }
+
+        mod with_uses {
+            use super::*;
+            check! {
+                |v| (&v[..], true) -> (x);
+                smooth [0.7, 1.3, 0.4];
+            }
+        }
+
+        mod without {
+            use super::*;
+            check! {
+                |v| (&v[..], false) -> (x);
+                smooth [0.7, 1.3, 0.4];
+            }
+        }
+    }
+}

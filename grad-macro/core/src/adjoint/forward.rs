@@ -2,8 +2,8 @@
 use super::sweep::number_in;
 use crate::activity::Activity;
 use crate::ir::{
-    Body, Bound, CallArg, Elem, End, Init, Mem, MemKind, Place, Proj, Rearrange, Region, Scope,
-    Source, Stmt, Val, ZeroMem,
+    Arm, Body, Bound, CallArg, Elem, End, Init, Mem, MemKind, Place, Proj, Rearrange, Region,
+    Scope, Source, Stmt, Val, ZeroMem,
 };
 use crate::plan::{self, Plan};
 
@@ -164,8 +164,11 @@ impl Forward<'_> {
                 let tag = self.plan.tag(self.branches);
                 self.branches += 1;
                 let arms = std::mem::take(&mut b.arms);
+                let (before, mut left) = (self.borrowed.clone(), Vec::new());
                 for (number, mut arm) in arms.into_iter().enumerate() {
+                    self.borrowed.clone_from(&before);
                     arm.body = self.region(arm.body, scope, taped);
+                    left.push(std::mem::take(&mut self.borrowed));
                     if let (Some(slot), true) = (tag, number > 0) {
                         arm.body
                             .stmts
@@ -173,6 +176,7 @@ impl Forward<'_> {
                     }
                     b.arms.push(arm);
                 }
+                self.join_borrowed(&before, &left, &mut b.arms);
                 let results = b.results.clone();
                 out.push(Stmt::Branch(b));
                 for val in results {
@@ -182,7 +186,11 @@ impl Forward<'_> {
             Stmt::Loop(mut l) => {
                 l.taped = plan::is_loop_swept(self.body, self.activity, &l);
                 let heads: Vec<Val> = l.carried.iter().map(|c| c.head).collect();
+                let before = self.borrowed.clone();
                 l.body = self.region(l.body, l.scope, l.taped);
+                // There may be no trip.
+                let used = before.into_iter().filter(|m| !self.borrowed.contains(m));
+                self.keep_shapes(used.collect(), out);
                 let mut kept = Vec::new();
                 for val in heads {
                     self.keep(val, &mut kept);
@@ -282,6 +290,27 @@ impl Forward<'_> {
         }
     }
 
+    /// What an arm kept is kept by all that go on behind the branch: no reference to it lives on.
+    fn join_borrowed(&mut self, before: &[Mem], left: &[Vec<Mem>], arms: &mut [Arm]) {
+        let goes_on: Vec<bool> = arms
+            .iter()
+            .map(|arm| matches!(arm.body.end, End::Yield(_)))
+            .collect();
+        let on = || left.iter().zip(&goes_on).filter(|(_, on)| **on);
+        let is_kept = |mem: &Mem| before.contains(mem) && on().any(|(l, _)| !l.contains(mem));
+        for (arm, (left, on)) in arms.iter_mut().zip(left.iter().zip(&goes_on)) {
+            if *on {
+                let late = left.iter().copied().filter(is_kept).collect();
+                self.keep_shapes(late, &mut arm.body.stmts);
+            }
+        }
+        let all = on().flat_map(|(l, _)| l).chain(before).copied();
+        let mut joined: Vec<Mem> = all.filter(|mem| !is_kept(mem)).collect();
+        joined.sort_unstable();
+        joined.dedup();
+        self.borrowed = joined;
+    }
+
     fn keep_shapes(&self, mems: Vec<Mem>, out: &mut Vec<Stmt>) {
         for mem in mems {
             if let Some((scope, slot)) = self.plan.length(mem) {
@@ -356,13 +385,21 @@ impl Forward<'_> {
         }
     }
 
+    /// Whether a part of a memory is held by a name somewhere.
+    fn has_views(&self, mem: Mem) -> bool {
+        self.body.mems.iter().any(|info| match &info.kind {
+            MemKind::View(of) => self.body.rooted(of).mem == mem,
+            MemKind::Param(..) | MemKind::Local => false,
+        })
+    }
+
     /// Keeps the length of a local vector after it may have changed.
     fn keep_len(&mut self, place: &Place, out: &mut Vec<Stmt>) {
         let root = self.body.rooted(place);
         let info = &self.body.mem(root.mem);
-        if matches!(self.body.mem(place.mem).kind, MemKind::View(_))
-            && matches!(info.zero, Some(ZeroMem::LastCallee(_)))
-        {
+        let by_view = matches!(self.body.mem(place.mem).kind, MemKind::View(_));
+        let beside_view = !root.path.is_empty() && self.has_views(root.mem);
+        if (by_view || beside_view) && matches!(info.zero, Some(ZeroMem::LastCallee(_))) {
             // While a part is borrowed, the whole cannot be looked at.
             if !self.borrowed.contains(&root.mem) {
                 self.borrowed.push(root.mem);

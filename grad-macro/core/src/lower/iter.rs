@@ -45,6 +45,8 @@ pub(super) enum Items {
     Copied,
     /// Those of a value that is moved into the loop; an array may be written to at the same time.
     Moved,
+    /// The same of a field, of which only rustc knows whether it is an array.
+    Whole,
 }
 
 impl Items {
@@ -134,6 +136,9 @@ impl Lower<'_> {
                 self.materialise(parts, None, at),
                 Items::Moved,
             )),
+            Node::Place(p) if !(p.amp || p.place.path.is_empty()) && self.is_unseen_part(&p) => {
+                Some(Source::Elements(p, Items::Whole))
+            }
             Node::Place(p) if self.is_mutable_place(&p) => Some(Source::ElementsMut(p)),
             Node::Place(p) => {
                 let owned = matches!(p.ty, Ty::Array(..) | Ty::Vec(_)) || self.owns_structs(e, &p);
@@ -154,16 +159,19 @@ impl Lower<'_> {
     /// `for e in a`: the array is copied where the body goes on using it.
     pub(super) fn apart_from(&mut self, source: Source, body: &syn::Block) -> Source {
         match source {
-            Source::Elements(p, Items::Moved) if p.ty.is_array() => {
-                let used = super::tokens::variables(body.to_token_stream());
-                let holds = used.iter().any(
-                    |n| matches!(self.env.get(n), Some(super::node::Binding::Place(q)) if q.place.mem == p.place.mem),
-                );
+            Source::Elements(p, Items::Moved) if p.ty.is_array() && self.uses(body, &p) => {
                 let span = span_of(&p.tokens);
-                if holds && let Some(shape) = self.shape_of_place(&p, span) {
-                    return Source::Elements(self.copy_of(p, shape, None, span), Items::Moved);
+                match self.shape_of_place(&p, span) {
+                    Some(shape) => {
+                        Source::Elements(self.copy_of(p, shape, None, span), Items::Moved)
+                    }
+                    None => Source::Elements(p, Items::Moved),
                 }
-                Source::Elements(p, Items::Moved)
+            }
+            // A field whose owner is used on is an array, or has no owner any more.
+            Source::Elements(p, Items::Whole) if self.uses(body, &p) => {
+                let span = span_of(&p.tokens);
+                Source::Elements(self.copy_like(p, None, span), Items::Whole)
             }
             Source::Enumerate(inner) => Source::Enumerate(Box::new(self.apart_from(*inner, body))),
             Source::Adapted(inner, adaptor) => {
@@ -187,6 +195,14 @@ impl Lower<'_> {
         local
             && p.place.path.is_empty()
             && name.is_some_and(|name| self.types.lists_structs(&name.to_string()))
+    }
+
+    /// Whether the body of a loop names the variable that a place belongs to.
+    fn uses(&self, body: &syn::Block, p: &PlaceNode) -> bool {
+        let used = super::tokens::variables(body.to_token_stream());
+        used.iter().any(
+            |n| matches!(self.env.get(n), Some(super::node::Binding::Place(q)) if q.place.mem == p.place.mem),
+        )
     }
 
     pub(super) fn is_reference(&self, p: &PlaceNode) -> bool {
@@ -445,7 +461,9 @@ impl Lower<'_> {
                 let (r, r_node) = self.source_item(right, second);
                 self.joined(pat, (l, l_node, first), (r, r_node, second))
             }
-            Source::Elements(p, items) => self.element_item(p, *items == Items::ByRef, pat),
+            Source::Elements(p, items) => {
+                self.element_item(p, matches!(items, Items::ByRef | Items::Whole), pat)
+            }
             Source::ElementsMut(p) => self.element_mut_item(p, pat),
             Source::ChunksMut(p, size, _) => {
                 let (tokens, node) = self.part_item(p, pat, Some(*size));

@@ -23,7 +23,11 @@ fn rename_but(
     let mut out = TokenStream::new();
     let mut captured: Vec<String> = Vec::new();
     let given = given_names(&trees);
+    let mut taken = 0;
     for (at, tree) in trees.iter().enumerate() {
+        if at < taken {
+            continue;
+        }
         match tree {
             TokenTree::Ident(ident)
                 if given.contains(&(at, ident.to_string())) || fields.contains(&at) =>
@@ -32,7 +36,11 @@ fn rename_but(
             }
             TokenTree::Ident(ident) if is_variable(&trees, at) => match map.get(&ident.to_string())
             {
-                Some(new) => out.extend(new.clone()),
+                Some(new) => {
+                    let (new, behind) = part_behind(new.clone(), &trees, at + 1);
+                    taken = behind;
+                    out.extend(new);
+                }
                 None => ident.to_tokens(&mut out),
             },
             TokenTree::Group(group) => {
@@ -67,6 +75,47 @@ fn rename_but(
         out.extend(quote!(#ident = #new,));
     }
     out
+}
+
+/// The part of a tuple that the user's fields from `at` on choose, and where they end.
+fn part_behind(tuple: TokenStream, trees: &[TokenTree], at: usize) -> (TokenStream, usize) {
+    let (mut part, mut behind) = (tuple, at);
+    while let Some(inner) = part_of(&part, &trees[behind..]) {
+        (part, behind) = (inner, behind + 2);
+    }
+    (part, behind)
+}
+
+/// `(a, b).0` as `a`: to make a tuple of them would move the others into it.
+fn part_of(new: &TokenStream, after: &[TokenTree]) -> Option<TokenStream> {
+    let [TokenTree::Punct(dot), TokenTree::Literal(index), ..] = after else {
+        return None;
+    };
+    if dot.as_char() != '.' {
+        return None;
+    }
+    let mut part = new.clone();
+    // The tokens of `q.0.1` are `q`, `.` and `0.1`.
+    for index in index.to_string().split('.') {
+        let mut trees = part.into_iter();
+        let (Some(TokenTree::Group(tuple)), None) = (trees.next(), trees.next()) else {
+            return None;
+        };
+        let mut parts = vec![TokenStream::new()];
+        for tree in tuple.stream() {
+            match &tree {
+                TokenTree::Punct(p) if p.as_char() == ',' => parts.push(TokenStream::new()),
+                // Arguments of a type have commas between them too.
+                TokenTree::Punct(p) if p.as_char() == '<' => return None,
+                _ => parts.last_mut()?.extend([tree]),
+            }
+        }
+        if tuple.delimiter() != Delimiter::Parenthesis || parts.len() < 2 {
+            return None;
+        }
+        part = parts.into_iter().nth(index.parse().ok()?)?;
+    }
+    Some(part)
 }
 
 /// What is in brackets, and where the names of fields stand, if it is that of a struct: `{ x: 1.0, y }` and patterns
