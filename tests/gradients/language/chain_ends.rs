@@ -538,6 +538,10 @@ mod count_of_a_chain {
 }
 
 /// The answer of `position` is a `usize` wherever it is used.
+#[allow(
+    for_loops_over_fallibles,
+    reason = "an `Option` is one of the sources of a loop"
+)]
 mod position_with_integer_methods {
     use super::*;
 
