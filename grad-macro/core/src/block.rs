@@ -67,7 +67,7 @@ fn expand_block(options: &TokenStream, mut block: ItemImpl, switches: Switches) 
     };
     let mut neighbours = Neighbours::of(&methods);
     neighbours.of_trait.clone_from(&of_trait);
-    (neighbours.own_fields, neighbours.integer_fields) = crate::lower::own_fields(&methods);
+    neighbours.own_fields = crate::lower::own_fields(&methods);
     let views = Views::of(&methods);
     let mut generated = TokenStream::new();
     let mut beside = Vec::new();

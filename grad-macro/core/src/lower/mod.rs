@@ -183,13 +183,6 @@ pub fn lower<'e>(function: &'e Function, errors: &'e mut Errors) -> Lowered {
             own.extend(fields.map(|field| format!("{this}.{field}")));
         }
     }
-    let mut integers: Vec<String> = Vec::new();
-    for (name, ty) in &nominal {
-        if function.neighbours.is_owner(ty) {
-            let fields = function.neighbours.integer_fields.iter();
-            integers.extend(fields.map(|field| format!("{name}.{field}")));
-        }
-    }
     let carrying: Vec<String> = function
         .params
         .iter()
@@ -227,7 +220,6 @@ pub fn lower<'e>(function: &'e Function, errors: &'e mut Errors) -> Lowered {
             carrying: &carrying,
             constants: &constants,
             own: &own,
-            integers: &integers,
             returns_struct,
             scalar: Some(scalar),
             neighbours: around,

@@ -36,8 +36,6 @@ pub struct Neighbours {
     pub of_trait: Option<Path>,
     /// Fields of `self` that are structs, as the methods tell.
     pub own_fields: HashSet<String>,
-    /// Fields of `self` that are integers.
-    pub integer_fields: HashSet<String>,
     /// The operator that the function is.
     pub operator: Option<Operator>,
 }
@@ -90,7 +88,6 @@ impl Neighbours {
             scalar: only_float(block.to_token_stream()),
             of_trait: None,
             own_fields: HashSet::new(),
-            integer_fields: HashSet::new(),
             operator: None,
         }
     }

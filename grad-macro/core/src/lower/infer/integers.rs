@@ -1,5 +1,7 @@
 //! Places that hold integers, as far as their use tells: indices, ends of ranges, what is counted with.
 
+use std::collections::HashMap;
+
 use syn::visit::{self, Visit};
 use syn::{BinOp, Block, Expr, Lit, UnOp};
 
@@ -33,9 +35,11 @@ const FAMILIES: [&str; 4] = ["saturating_", "wrapping_", "checked_", "overflowin
 impl Types {
     /// Notes the places of a body that hold integers.
     pub(super) fn find_integers(&mut self, body: &Block) {
+        let mut names = Names::default();
+        names.visit_block(body);
         loop {
             let before = self.integers.len();
-            Search(self).visit_block(body);
+            Search(self, &names).visit_block(body);
             if self.integers.len() == before {
                 return;
             }
@@ -127,7 +131,24 @@ pub(in crate::lower) fn is_of_integer_type(c: &syn::ExprCall) -> bool {
     owner.is_some_and(|ty| matches!(Ty::read(&ty), Ty::Int)) && name.is_some_and(|n| n != "from")
 }
 
-struct Search<'t>(&'t mut Types);
+/// How many variables have each name: what is one here may be the other there.
+#[derive(Default)]
+struct Names(HashMap<String, usize>);
+
+impl Names {
+    fn is_shared(&self, name: &str) -> bool {
+        self.0.get(name).is_some_and(|n| *n > 1)
+    }
+}
+
+impl<'ast> Visit<'ast> for Names {
+    fn visit_pat_ident(&mut self, pat: &'ast syn::PatIdent) {
+        *self.0.entry(pat.ident.to_string()).or_default() += 1;
+        visit::visit_pat_ident(self, pat);
+    }
+}
+
+struct Search<'t>(&'t mut Types, &'t Names);
 
 impl<'ast> Visit<'ast> for Search<'_> {
     fn visit_expr_index(&mut self, i: &'ast syn::ExprIndex) {
@@ -213,8 +234,11 @@ impl<'ast> Visit<'ast> for Search<'_> {
                 self.0.expect_integer(&init.expr);
             }
             if said || self.0.is_integer(&init.expr) {
-                self.0.integers.insert(name);
-            } else if matches!(&local.pat, syn::Pat::Ident(p) if p.mutability.is_none())
+                if !self.1.is_shared(&name) {
+                    self.0.integers.insert(name);
+                }
+            } else if !self.1.is_shared(&name)
+                && matches!(&local.pat, syn::Pat::Ident(p) if p.mutability.is_none())
                 && matches!(unparen(&init.expr), Expr::Binary(b) if super::is_arithmetic(&b.op))
                 && self.0.may_count(&init.expr)
             {

@@ -106,8 +106,6 @@ pub struct Known<'k> {
     pub constants: &'k [String],
     /// Places that hold structs, as parameters and neighbours tell.
     pub own: &'k [String],
-    /// Places that hold integers, as neighbours tell.
-    pub integers: &'k [String],
     /// The function returns a struct.
     pub returns_struct: bool,
     /// The float type of the function, where it is known.
@@ -164,7 +162,7 @@ impl Types {
             elements: known.elements.clone(),
             unseen: std::collections::HashSet::new(),
             own: known.own.iter().cloned().collect(),
-            integers: known.integers.iter().cloned().collect(),
+            integers: std::collections::HashSet::new(),
             scalar: known.scalar,
             sums: std::collections::HashSet::new(),
             own_calls: false,

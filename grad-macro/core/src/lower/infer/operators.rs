@@ -365,10 +365,10 @@ impl Types {
     }
 }
 
-/// The fields of `self` that are structs, and those that are integers, as the methods of a block tell.
+/// The fields of `self` that are structs, as the methods of a block tell.
 #[must_use]
-pub fn own_fields(block: &ItemImpl) -> (HashSet<String>, HashSet<String>) {
-    let mut fields = (HashSet::new(), HashSet::new());
+pub fn own_fields(block: &ItemImpl) -> HashSet<String> {
+    let mut fields = HashSet::new();
     for item in &block.items {
         let ImplItem::Fn(method) = item else {
             continue;
@@ -395,7 +395,6 @@ pub fn own_fields(block: &ItemImpl) -> (HashSet<String>, HashSet<String>) {
             carrying: &[],
             constants: &[],
             own: &own,
-            integers: &[],
             returns_struct: false,
             scalar: None,
             neighbours: &Neighbours::default(),
@@ -411,8 +410,7 @@ pub fn own_fields(block: &ItemImpl) -> (HashSet<String>, HashSet<String>) {
         };
         types.find_own(&method.block, returns_struct);
         let of_self = |key: &String| Some(key.strip_prefix("self.")?.to_owned());
-        fields.0.extend(types.own.iter().filter_map(of_self));
-        fields.1.extend(types.integers.iter().filter_map(of_self));
+        fields.extend(types.own.iter().filter_map(of_self));
     }
     fields
 }
