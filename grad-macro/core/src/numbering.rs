@@ -28,7 +28,12 @@ pub fn number(body: &mut Body, function: &syn::ItemFn, names: &Names) {
         end: End::Never,
     };
     let mut region = std::mem::replace(&mut body.region, empty);
+    let mut named: HashMap<String, usize> = HashMap::new();
+    for info in &body.vals {
+        *named.entry(info.name.to_string()).or_default() += 1;
+    }
     let mut numbering = Numbering {
+        named,
         body,
         names,
         declared,
@@ -94,8 +99,9 @@ impl First {
         for token in tokens {
             match token {
                 TokenTree::Ident(name) => match self.names.get(&name.to_string()) {
+                    // What it means is its own matter, where it stands is that of the other.
                     Some(first) => out.extend(first.clone().into_iter().map(|mut t| {
-                        t.set_span(name.span());
+                        t.set_span(t.span().located_at(name.span()));
                         t
                     })),
                     None => out.extend([TokenTree::Ident(name)]),
@@ -141,6 +147,8 @@ struct Level {
 const COMPARED: usize = 64;
 
 struct Numbering<'a> {
+    /// How many values have each name.
+    named: HashMap<String, usize>,
     body: &'a mut Body,
     names: &'a Names,
     declared: Declared,
@@ -158,7 +166,7 @@ impl Numbering<'_> {
             {
                 self.first.vals.insert(*val, first);
                 let name = self.body.val(*val).name.to_string();
-                if !self.names.is_written(&name) {
+                if !self.names.is_written(&name) && self.named.get(&name) == Some(&1) {
                     let tokens = self.body.val(first).name.to_token_stream();
                     self.first.names.insert(name, tokens);
                     continue;
