@@ -7,17 +7,13 @@ use std::collections::HashMap;
 
 use crate::activity::Activity;
 use crate::ir::rewrite;
-use crate::ir::{Body, End, Op, Region, Stmt, Ty, Val};
+use crate::ir::{Body, Op, Region, Stmt, Ty, Val};
 use crate::names::Names;
 use crate::rules::Prim;
 
 /// Gives each such function its slope.
 pub fn find(body: &mut Body, activity: &Activity, names: &mut Names) {
-    let empty = Region {
-        stmts: Vec::new(),
-        end: End::Never,
-    };
-    let mut region = std::mem::replace(&mut body.region, empty);
+    let mut region = std::mem::take(&mut body.region);
     in_region(&mut region, body, activity, names);
     body.region = region;
 }
@@ -64,7 +60,8 @@ fn in_region(region: &mut Region, body: &mut Body, activity: &Activity, names: &
             region.stmts.extend(stmts[*there].take());
             *val
         } else {
-            let val = body.beside(out, names);
+            let (ty, span) = (body.val(out).ty, body.val(out).span);
+            let val = body.new_val(names.numbered("t", span), ty);
             let op = Op::Prim(Prim::Method(name), vec![of]);
             region.stmts.push(Stmt::Let(val, op));
             val

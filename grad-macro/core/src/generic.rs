@@ -2,7 +2,7 @@
 //!
 //! Before a function is parsed, its float parameter `T` gets a name that types are read by; what is
 //! generated has the user's name again. So no stage needs to know the function's generics.
-use proc_macro2::{Group, Ident, Span, TokenStream, TokenTree};
+use proc_macro2::{Ident, Span, TokenStream};
 use quote::{ToTokens, quote};
 use syn::{GenericParam, Generics, TypeParamBound, WherePredicate};
 
@@ -77,20 +77,9 @@ pub fn float_of_item(item: &TokenStream) -> Option<Ident> {
 /// Tokens with one identifier in place of another.
 #[must_use]
 pub fn rename(tokens: TokenStream, from: &str, to: &str) -> TokenStream {
-    tokens
-        .into_iter()
-        .map(|tree| match tree {
-            TokenTree::Ident(ident) if ident == from => {
-                TokenTree::Ident(Ident::new(to, ident.span()))
-            }
-            TokenTree::Group(group) => {
-                let mut inner = Group::new(group.delimiter(), rename(group.stream(), from, to));
-                inner.set_span(group.span());
-                TokenTree::Group(inner)
-            }
-            other => other,
-        })
-        .collect()
+    crate::names::replaced(tokens, &|ident| {
+        (ident == from).then(|| Ident::new(to, ident.span()).into_token_stream())
+    })
 }
 
 /// The float type.

@@ -6,7 +6,7 @@ use proc_macro2::{Ident, TokenStream, TokenTree};
 use quote::quote;
 use syn::visit::{self, Visit};
 
-use crate::ir::{Body, Counter, End, ExitKind, Loop, Op, Region, Stmt, Ty, Val, ValInfo};
+use crate::ir::{Body, Counter, End, ExitKind, Loop, Op, Region, Stmt, Ty, Val};
 use crate::lower::is_compound;
 use crate::names::Names;
 
@@ -38,13 +38,7 @@ pub fn find(body: &mut Body, function: &syn::ItemFn, names: &mut Names) {
     if counters.is_empty() {
         return;
     }
-    let mut region = std::mem::replace(
-        &mut body.region,
-        Region {
-            stmts: Vec::new(),
-            end: End::Never,
-        },
-    );
+    let mut region = std::mem::take(&mut body.region);
     for (name, step) in &counters {
         Search {
             body,
@@ -312,17 +306,8 @@ impl Search<'_> {
     }
 
     fn new_val(&mut self, name: &str, span: proc_macro2::Span) -> Val {
-        let val = Val(u32::try_from(self.body.vals.len()).unwrap_or(u32::MAX));
-        self.body.vals.push(ValInfo {
-            name: self.names.numbered(name, span),
-            ty: Ty::Usize,
-            constant: None,
-            formula: None,
-            beside: None,
-            steady: None,
-            span,
-        });
-        val
+        let name = self.names.numbered(name, span);
+        self.body.new_val(name, Ty::Usize)
     }
 
     /// The variable by the number of the trip, in place of its name.

@@ -11,7 +11,9 @@
 //! keeps them apart even from the user's identifiers of their spelling.
 use std::collections::{HashMap, HashSet};
 
-use proc_macro2::{Ident, Span, TokenStream, TokenTree};
+use proc_macro2::{Group, Ident, Span, TokenStream, TokenTree};
+use quote::ToTokens;
+use syn::visit::{self, Visit};
 
 /// Hands out identifiers that occur nowhere else in the function.
 pub struct Names {
@@ -117,4 +119,51 @@ pub fn stem(name: &str) -> &str {
         }
         _ => name,
     }
+}
+
+/// A name with another's span, and so with its meaning.
+#[must_use]
+pub fn at(name: &Ident, span: Span) -> Ident {
+    let mut name = name.clone();
+    name.set_span(span);
+    name
+}
+
+/// How many variables of the user have each name.
+#[derive(Default)]
+pub struct Declared(HashMap<String, usize>);
+
+impl Declared {
+    #[must_use]
+    pub fn count(&self, name: &str) -> usize {
+        self.0.get(name).copied().unwrap_or(0)
+    }
+}
+
+impl<'ast> Visit<'ast> for Declared {
+    fn visit_pat_ident(&mut self, pat: &'ast syn::PatIdent) {
+        *self.0.entry(pat.ident.to_string()).or_default() += 1;
+        visit::visit_pat_ident(self, pat);
+    }
+}
+
+/// Tokens with others in the place of names.
+#[must_use]
+pub fn replaced(tokens: TokenStream, by: &dyn Fn(&Ident) -> Option<TokenStream>) -> TokenStream {
+    let mut out = TokenStream::new();
+    for tree in tokens {
+        match tree {
+            TokenTree::Ident(name) => match by(&name) {
+                Some(other) => out.extend(other),
+                None => name.to_tokens(&mut out),
+            },
+            TokenTree::Group(group) => {
+                let mut inner = Group::new(group.delimiter(), replaced(group.stream(), by));
+                inner.set_span(group.span());
+                inner.to_tokens(&mut out);
+            }
+            other => other.to_tokens(&mut out),
+        }
+    }
+    out
 }

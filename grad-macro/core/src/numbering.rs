@@ -8,26 +8,20 @@
 //! zero cotangent of one that never ran: in `if x.exp().is_finite() { y * x.exp() } else { y * x }` each has its own.
 use std::collections::HashMap;
 
-use proc_macro2::{Group, TokenStream, TokenTree};
+use proc_macro2::{Ident, TokenStream, TokenTree};
 use quote::ToTokens;
-use syn::visit::{self, Visit};
+use syn::visit::Visit;
 
 use crate::ir::rewrite::{self, Rewrite};
 use crate::ir::touched::{Touch, touched};
-use crate::ir::{
-    Body, Elem, End, Init, Mem, Member, Op, Place, Proj, Region, Source, Stmt, Val, Write,
-};
-use crate::names::Names;
+use crate::ir::{Body, Elem, Init, Mem, Member, Op, Place, Proj, Region, Source, Stmt, Val, Write};
+use crate::names::{self, Declared, Names};
 
 /// Puts the first of equal values in the place of the others.
 pub fn number(body: &mut Body, function: &syn::ItemFn, names: &Names) {
     let mut declared = Declared::default();
     declared.visit_item_fn(function);
-    let empty = Region {
-        stmts: Vec::new(),
-        end: End::Never,
-    };
-    let mut region = std::mem::replace(&mut body.region, empty);
+    let mut region = std::mem::take(&mut body.region);
     let mut named: HashMap<String, usize> = HashMap::new();
     for info in &body.vals {
         *named.entry(info.name.to_string()).or_default() += 1;
@@ -46,23 +40,12 @@ pub fn number(body: &mut Body, function: &syn::ItemFn, names: &Names) {
     body.region = region;
 }
 
-/// How often the user declares each name.
-#[derive(Default)]
-struct Declared(HashMap<String, usize>);
-
-impl<'ast> Visit<'ast> for Declared {
-    fn visit_pat_ident(&mut self, pat: &'ast syn::PatIdent) {
-        *self.0.entry(pat.ident.to_string()).or_default() += 1;
-        visit::visit_pat_ident(self, pat);
-    }
-}
-
 /// The first of equal values, by the later ones.
 #[derive(Default)]
 struct First {
     vals: HashMap<Val, Val>,
     /// By the names of those whose statements are dropped.
-    names: HashMap<String, TokenStream>,
+    names: HashMap<String, Ident>,
 }
 
 impl Rewrite for First {
@@ -83,7 +66,12 @@ impl First {
         if self.names.is_empty() || !self.mentioned(&tokens) {
             return tokens;
         }
-        self.renamed(tokens)
+        names::replaced(tokens, &|name| {
+            let first = self.names.get(&name.to_string())?;
+            // What it means is its own matter, where it stands is that of the other.
+            let span = first.span().located_at(name.span());
+            Some(names::at(first, span).into_token_stream())
+        })
     }
 
     fn mentioned(&self, tokens: &TokenStream) -> bool {
@@ -92,29 +80,6 @@ impl First {
             TokenTree::Group(group) => self.mentioned(&group.stream()),
             TokenTree::Literal(_) | TokenTree::Punct(_) => false,
         })
-    }
-
-    fn renamed(&self, tokens: TokenStream) -> TokenStream {
-        let mut out = TokenStream::new();
-        for token in tokens {
-            match token {
-                TokenTree::Ident(name) => match self.names.get(&name.to_string()) {
-                    // What it means is its own matter, where it stands is that of the other.
-                    Some(first) => out.extend(first.clone().into_iter().map(|mut t| {
-                        t.set_span(t.span().located_at(name.span()));
-                        t
-                    })),
-                    None => out.extend([TokenTree::Ident(name)]),
-                },
-                TokenTree::Group(group) => {
-                    let mut inner = Group::new(group.delimiter(), self.renamed(group.stream()));
-                    inner.set_span(group.span());
-                    out.extend([TokenTree::Group(inner)]);
-                }
-                other => out.extend([other]),
-            }
-        }
-        out
     }
 }
 
@@ -131,6 +96,16 @@ enum Step {
 enum Id {
     Val(Val),
     Constant(String),
+}
+
+/// What a statement computes.
+enum What {
+    /// An element: the memory that owns it and the way there.
+    Element(Mem, Vec<Step>),
+    /// An operation on floats, in words.
+    Float(String),
+    /// A formula of indices.
+    Index(String),
 }
 
 /// What one region knows.
@@ -161,16 +136,11 @@ impl Numbering<'_> {
         let stmts = std::mem::take(&mut region.stmts);
         for mut stmt in stmts {
             rewrite::stmt(&mut stmt, &mut self.first);
-            if let Stmt::Let(val, op) = &stmt
-                && let Some(first) = self.known_as(*val, op)
-            {
-                self.first.vals.insert(*val, first);
-                let name = self.body.val(*val).name.to_string();
-                if !self.names.is_written(&name) && self.named.get(&name) == Some(&1) {
-                    let tokens = self.body.val(first).name.to_token_stream();
-                    self.first.names.insert(name, tokens);
-                    continue;
+            if let Stmt::Let(val, op) = &stmt {
+                if !self.is_dropped(*val, op) {
+                    region.stmts.push(stmt);
                 }
+                continue;
             }
             if matches!(stmt, Stmt::Loop(_)) {
                 // A trip finds what the trip before it wrote.
@@ -188,50 +158,85 @@ impl Numbering<'_> {
         rewrite::end(&mut region.end, &mut self.first);
     }
 
-    /// The value that an operation was found to have before.
-    fn known_as(&mut self, val: Val, op: &Op) -> Option<Val> {
-        let levels = self.known.iter().rev();
-        let first = match op {
-            Op::Load(place, _) => {
-                let (mem, way) = self.way(place)?;
-                let mut found = levels.filter_map(|l| l.held.get(&mem)?.get(&way));
-                found.next().copied()
-            }
-            Op::Prim(..) => self.known.last()?.floats.get(&self.key(val, op)?).copied(),
-            _ => {
-                let key = self.key(val, op)?;
-                let mut found = levels.filter_map(|l| l.indices.get(&key));
-                found.next().copied()
-            }
+    /// Puts the value that an operation had before in the place of a new one, if it had one; tells whether nothing
+    /// mentions the new one any more.
+    fn is_dropped(&mut self, val: Val, op: &Op) -> bool {
+        let Some(what) = self.what(val, op) else {
+            return false;
         };
-        first.filter(|v| self.body.val(*v).ty == self.body.val(val).ty)
+        let first = self.known_as(&what);
+        let Some(first) = first.filter(|v| self.body.val(*v).ty == self.body.val(val).ty) else {
+            self.know(what, val);
+            return false;
+        };
+        self.first.vals.insert(val, first);
+        let name = self.body.val(val).name.to_string();
+        let dropped = !self.names.is_written(&name) && self.named.get(&name) == Some(&1);
+        if dropped {
+            let first = self.body.val(first).name.clone();
+            self.first.names.insert(name, first);
+        }
+        dropped
+    }
+
+    /// What an operation computes, if it computes the same wherever that is known.
+    fn what(&self, val: Val, op: &Op) -> Option<What> {
+        match op {
+            Op::Load(place, _) => self.way(place).map(|(mem, way)| What::Element(mem, way)),
+            Op::Prim(prim, args) => {
+                let args = args.iter().map(|v| match self.id(*v) {
+                    Id::Val(v) => format!(" %{}", v.0),
+                    Id::Constant(tokens) => format!(" {tokens}"),
+                });
+                let ty = self.body.val(val).ty;
+                let text = format!("{prim:?} {ty:?}{}", args.collect::<String>());
+                Some(What::Float(text))
+            }
+            Op::Raw(_) => {
+                let (tokens, _) = self.body.val(val).formula.as_ref()?;
+                let tokens = self.first.in_first(tokens.clone());
+                Some(What::Index(tokens.to_string()))
+            }
+            Op::LoadCast(..) | Op::Note(_) | Op::Shape(..) => None,
+        }
+    }
+
+    fn known_as(&self, what: &What) -> Option<Val> {
+        let mut levels = self.known.iter().rev();
+        let found = match what {
+            What::Element(mem, way) => levels.find_map(|l| l.held.get(mem)?.get(way)),
+            What::Float(text) => levels.next()?.floats.get(text),
+            What::Index(text) => levels.find_map(|l| l.indices.get(text)),
+        };
+        found.copied()
+    }
+
+    fn know(&mut self, what: What, val: Val) {
+        if !self.is_visible(val) {
+            return;
+        }
+        let is_float = self.body.val(val).ty.is_float();
+        let Some(level) = self.known.last_mut() else {
+            return;
+        };
+        match what {
+            What::Element(mem, way) if is_float => {
+                level.held.entry(mem).or_default().insert(way, val);
+            }
+            What::Element(..) => {}
+            What::Float(text) => drop(level.floats.insert(text, val)),
+            What::Index(text) => drop(level.indices.insert(text, val)),
+        }
     }
 
     fn learn(&mut self, stmt: &Stmt) {
         match stmt {
-            Stmt::Let(val, Op::Load(place, _)) => {
-                if let Some((mem, way)) = self.way(place) {
-                    self.hold(mem, way, *val);
-                }
-            }
             Stmt::Store(place, Write::Set, Source::Val(val), _) => {
                 // A field may be one that has no gradient, which only its struct knows.
                 if let Some((mem, way)) = self.way(place)
                     && !way.iter().any(|step| matches!(step, Step::Field(_)))
                 {
-                    self.hold(mem, way, *val);
-                }
-            }
-            Stmt::Let(val, op) => {
-                if let Some(key) = self.key(*val, op)
-                    && self.is_visible(*val)
-                    && let Some(level) = self.known.last_mut()
-                {
-                    let known = match op {
-                        Op::Prim(..) => &mut level.floats,
-                        _ => &mut level.indices,
-                    };
-                    known.entry(key).or_insert(*val);
+                    self.know(What::Element(mem, way), *val);
                 }
             }
             Stmt::Branch(b) if b.arms.iter().any(|a| a.body.may_leave()) => {
@@ -250,18 +255,8 @@ impl Numbering<'_> {
     fn is_visible(&self, val: Val) -> bool {
         let info = self.body.val(val);
         let name = info.name.to_string();
-        let declared = self.declared.0.get(&name);
         info.constant.is_none()
-            && (!self.names.is_written(&name) || declared.is_none_or(|n| *n == 1))
-    }
-
-    fn hold(&mut self, mem: Mem, way: Vec<Step>, val: Val) {
-        if self.body.val(val).ty.is_float()
-            && self.is_visible(val)
-            && let Some(level) = self.known.last_mut()
-        {
-            level.held.entry(mem).or_default().insert(way, val);
-        }
+            && (!self.names.is_written(&name) || self.declared.count(&name) <= 1)
     }
 
     /// What a literal of a list or of a tuple puts where.
@@ -284,7 +279,7 @@ impl Numbering<'_> {
         for (step, elem) in parts {
             way.push(step);
             match elem {
-                Elem::Val(val) => self.hold(mem, way.clone(), *val),
+                Elem::Val(val) => self.know(What::Element(mem, way.clone()), *val),
                 Elem::Nested(init) => self.filled(mem, way, init),
             }
             way.pop();
@@ -330,25 +325,6 @@ impl Numbering<'_> {
                     held.retain(|at, _| !many && are_apart(at, &way));
                 }
             }
-        }
-    }
-
-    /// What is computed, in words, if it depends on values alone.
-    fn key(&self, val: Val, op: &Op) -> Option<String> {
-        match op {
-            Op::Prim(prim, args) => {
-                let args = args.iter().map(|v| match self.id(*v) {
-                    Id::Val(v) => format!(" %{}", v.0),
-                    Id::Constant(tokens) => format!(" {tokens}"),
-                });
-                let ty = self.body.val(val).ty;
-                Some(format!("{prim:?} {ty:?}{}", args.collect::<String>()))
-            }
-            Op::Raw(_) => {
-                let (tokens, _) = self.body.val(val).formula.as_ref()?;
-                Some(format!("= {}", self.first.in_first(tokens.clone())))
-            }
-            Op::Load(..) | Op::LoadCast(..) | Op::Note(_) | Op::Shape(..) => None,
         }
     }
 }

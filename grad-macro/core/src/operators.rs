@@ -3,7 +3,7 @@
 //! Input: `impl Mul<f64> for Vec3 { type Output = Vec3; fn mul(self, k: f64) -> Vec3 { .. } }`. Output: the same, and
 //! the halves of `fn mul(this: Vec3, k: f64) -> Vec3` in a block of their own, with implementations of traits of the
 //! runtime that lead to them from `a * b`.
-use proc_macro2::{Group, Ident, Span, TokenStream, TokenTree};
+use proc_macro2::{Ident, Span, TokenStream};
 use quote::{ToTokens, quote};
 use syn::{
     FnArg, ImplItem, ImplItemFn, ItemFn, ItemImpl, Path, PathArguments, ReturnType, Type,
@@ -199,22 +199,9 @@ fn without_self(tokens: TokenStream, this: &Ident, ty: &Type) -> TokenStream {
 }
 
 fn replaced(tokens: TokenStream, this: &Ident, ty: &TokenStream) -> TokenStream {
-    let mut out = TokenStream::new();
-    for tree in tokens {
-        match tree {
-            TokenTree::Ident(ident) if ident == "self" => {
-                let mut this = this.clone();
-                this.set_span(ident.span());
-                out.extend([TokenTree::Ident(this)]);
-            }
-            TokenTree::Ident(ident) if ident == "Self" => out.extend(ty.clone()),
-            TokenTree::Group(group) => {
-                let mut inner = Group::new(group.delimiter(), replaced(group.stream(), this, ty));
-                inner.set_span(group.span());
-                out.extend([TokenTree::Group(inner)]);
-            }
-            other => out.extend([other]),
-        }
-    }
-    out
+    crate::names::replaced(tokens, &|ident| match ident.to_string().as_str() {
+        "self" => Some(crate::names::at(this, ident.span()).into_token_stream()),
+        "Self" => Some(ty.clone()),
+        _ => None,
+    })
 }

@@ -11,7 +11,7 @@
 //! So the trips do not wait for memory. Where no trip gets to the addition, the element need not be there: nothing is added.
 use std::collections::BTreeMap;
 
-use proc_macro2::{Group, Ident, Span, TokenStream, TokenTree};
+use proc_macro2::{Ident, Span, TokenStream};
 use quote::quote;
 
 use super::carries::{Around, float, only_adds, takes};
@@ -38,7 +38,7 @@ impl Standing {
     /// Those of a loop.
     pub fn of(sweep: &Sweep, stmts: &[Stmt], around: &Around) -> Self {
         let mut standing = Standing::default();
-        if !around.counters.is_empty() && stmts.iter().all(only_adds) {
+        if sweep.context.windows && !around.counters.is_empty() && stmts.iter().all(only_adds) {
             standing.find(sweep, stmts, stmts, around);
         }
         standing
@@ -150,29 +150,8 @@ fn standing(body: &Body, val: Val, around: &Around) -> Option<TokenStream> {
             ));
         }
     }
-    Some(inserted(tokens.clone(), &inner))
-}
-
-/// Tokens with others, in parentheses, in the place of names.
-fn inserted(tokens: TokenStream, inner: &[(String, TokenStream)]) -> TokenStream {
-    if inner.is_empty() {
-        return tokens;
-    }
-    let each = tokens.into_iter().map(|token| match token {
-        TokenTree::Ident(name) => {
-            let text = name.to_string();
-            match inner.iter().find(|(of, _)| *of == text) {
-                Some((_, formula)) => quote!((#formula)),
-                None => quote!(#name),
-            }
-        }
-        TokenTree::Group(group) => {
-            let inside = inserted(group.stream(), inner);
-            let mut moved = Group::new(group.delimiter(), inside);
-            moved.set_span(group.span());
-            quote!(#moved)
-        }
-        other => quote!(#other),
-    });
-    each.collect()
+    Some(crate::names::replaced(tokens.clone(), &|name| {
+        let (_, formula) = inner.iter().find(|(of, _)| name == of)?;
+        Some(quote!((#formula)))
+    }))
 }

@@ -12,7 +12,6 @@ pub mod verify;
 use proc_macro2::{Ident, Span, TokenStream};
 pub use syn::Member;
 
-use crate::names::Names;
 use crate::rules::{Prim, Slope};
 
 /// A scalar value.
@@ -67,6 +66,22 @@ pub struct ValInfo {
     /// The value that its slope is, if that is computed beside it.
     pub beside: Option<Val>,
     pub span: Span,
+}
+
+impl ValInfo {
+    /// A value that a statement defines, of which nothing more is known.
+    #[must_use]
+    pub fn new(name: Ident, ty: Ty) -> Self {
+        ValInfo {
+            span: name.span(),
+            name,
+            ty,
+            constant: None,
+            formula: None,
+            steady: None,
+            beside: None,
+        }
+    }
 }
 
 /// What a memory is and where its cotangent lives.
@@ -611,16 +626,17 @@ pub struct Exit {
     pub carried: Vec<Val>,
 }
 
-#[derive(Clone)]
+#[derive(Clone, Default)]
 pub enum End {
     /// Falls through to the owner, yielding.
     Yield(Vec<Val>),
     Exit(Exit),
     /// Control never gets here.
+    #[default]
     Never,
 }
 
-#[derive(Clone)]
+#[derive(Clone, Default)]
 pub struct Region {
     pub stmts: Vec<Stmt>,
     pub end: End,
@@ -1081,18 +1097,9 @@ impl Body {
         &self.vals[val.0 as usize]
     }
 
-    /// A new value of the type of another, for one that is computed beside that.
-    pub fn beside(&mut self, val: Val, names: &mut Names) -> Val {
-        let (ty, span) = (self.val(val).ty, self.val(val).span);
-        self.vals.push(ValInfo {
-            name: names.numbered("t", span),
-            ty,
-            constant: None,
-            formula: None,
-            steady: None,
-            beside: None,
-            span,
-        });
+    /// A new value.
+    pub fn new_val(&mut self, name: Ident, ty: Ty) -> Val {
+        self.vals.push(ValInfo::new(name, ty));
         Val(u32::try_from(self.vals.len() - 1).unwrap_or(u32::MAX))
     }
 

@@ -553,16 +553,7 @@ impl Lower<'_> {
     }
 
     fn new_val(&mut self, name: Ident, ty: Scalar) -> Val {
-        let span = name.span();
-        self.vals.push(ValInfo {
-            name,
-            ty,
-            constant: None,
-            formula: None,
-            beside: None,
-            steady: None,
-            span,
-        });
+        self.vals.push(ValInfo::new(name, ty));
         Val(u32::try_from(self.vals.len() - 1).unwrap_or(u32::MAX))
     }
 

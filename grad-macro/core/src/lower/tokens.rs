@@ -171,22 +171,9 @@ fn given_names(trees: &[TokenTree]) -> Vec<(usize, String)> {
 /// `self` under another name, wherever it stands.
 #[must_use]
 pub fn rename_self(tokens: TokenStream, this: &Ident) -> TokenStream {
-    tokens
-        .into_iter()
-        .map(|tree| match tree {
-            TokenTree::Ident(ident) if ident == "self" => {
-                let mut this = this.clone();
-                this.set_span(ident.span());
-                TokenTree::Ident(this)
-            }
-            TokenTree::Group(group) => {
-                let mut inner = Group::new(group.delimiter(), rename_self(group.stream(), this));
-                inner.set_span(group.span());
-                TokenTree::Group(inner)
-            }
-            other => other,
-        })
-        .collect()
+    crate::names::replaced(tokens, &|ident| {
+        (ident == "self").then(|| crate::names::at(this, ident.span()).into_token_stream())
+    })
 }
 
 /// The variables that a format string names: `"{x:.3} {:w$}"` names `x` and `w`.

@@ -156,7 +156,6 @@ impl VisitMut for Replace<'_> {
 fn owners(method: &ImplItemFn, neighbours: &Neighbours) -> HashSet<String> {
     struct Search<'n> {
         neighbours: &'n Neighbours,
-        bound: HashMap<String, usize>,
         found: HashSet<String>,
     }
     impl Search<'_> {
@@ -187,11 +186,6 @@ fn owners(method: &ImplItemFn, neighbours: &Neighbours) -> HashSet<String> {
         }
     }
     impl<'ast> Visit<'ast> for Search<'_> {
-        fn visit_pat_ident(&mut self, p: &'ast syn::PatIdent) {
-            *self.bound.entry(p.ident.to_string()).or_default() += 1;
-            visit::visit_pat_ident(self, p);
-        }
-
         fn visit_local(&mut self, local: &'ast Local) {
             let own = match (&local.pat, &local.init) {
                 (Pat::Type(t), _) => self.is_own(&t.ty),
@@ -215,11 +209,12 @@ fn owners(method: &ImplItemFn, neighbours: &Neighbours) -> HashSet<String> {
     }
     let mut search = Search {
         neighbours,
-        bound: HashMap::new(),
         found: HashSet::new(),
     };
     search.visit_impl_item_fn(method);
-    let once = |name: &String| search.bound.get(name) == Some(&1);
+    let mut declared = crate::names::Declared::default();
+    declared.visit_impl_item_fn(method);
+    let once = |name: &String| declared.count(name) == 1;
     search.found.into_iter().filter(once).collect()
 }
 

@@ -1,13 +1,12 @@
 //! Places that hold integers, as far as their use tells: indices, ends of ranges, what is counted with.
 
-use std::collections::HashMap;
-
 use syn::visit::{self, Visit};
 use syn::{BinOp, Block, Expr, Lit, UnOp};
 
 use super::operators::place_key;
 use super::{Types, is_comparison};
 use crate::ir::Ty as Scalar;
+use crate::names::Declared;
 use crate::types::{Ty, unparen};
 
 /// Methods that only integers have.
@@ -35,7 +34,7 @@ const FAMILIES: [&str; 4] = ["saturating_", "wrapping_", "checked_", "overflowin
 impl Types {
     /// Notes the places of a body that hold integers.
     pub(super) fn find_integers(&mut self, body: &Block) {
-        let mut names = Names::default();
+        let mut names = Declared::default();
         names.visit_block(body);
         loop {
             let before = self.integers.len();
@@ -131,24 +130,14 @@ pub(in crate::lower) fn is_of_integer_type(c: &syn::ExprCall) -> bool {
     owner.is_some_and(|ty| matches!(Ty::read(&ty), Ty::Int)) && name.is_some_and(|n| n != "from")
 }
 
-/// How many variables have each name: what is one here may be the other there.
-#[derive(Default)]
-struct Names(HashMap<String, usize>);
+/// What a name is here, it need not be where it stands for another variable.
+struct Search<'t>(&'t mut Types, &'t Declared);
 
-impl Names {
+impl Search<'_> {
     fn is_shared(&self, name: &str) -> bool {
-        self.0.get(name).is_some_and(|n| *n > 1)
+        self.1.count(name) > 1
     }
 }
-
-impl<'ast> Visit<'ast> for Names {
-    fn visit_pat_ident(&mut self, pat: &'ast syn::PatIdent) {
-        *self.0.entry(pat.ident.to_string()).or_default() += 1;
-        visit::visit_pat_ident(self, pat);
-    }
-}
-
-struct Search<'t>(&'t mut Types, &'t Names);
 
 impl<'ast> Visit<'ast> for Search<'_> {
     fn visit_expr_index(&mut self, i: &'ast syn::ExprIndex) {
@@ -234,10 +223,10 @@ impl<'ast> Visit<'ast> for Search<'_> {
                 self.0.expect_integer(&init.expr);
             }
             if said || self.0.is_integer(&init.expr) {
-                if !self.1.is_shared(&name) {
+                if !self.is_shared(&name) {
                     self.0.integers.insert(name);
                 }
-            } else if !self.1.is_shared(&name)
+            } else if !self.is_shared(&name)
                 && matches!(&local.pat, syn::Pat::Ident(p) if p.mutability.is_none())
                 && matches!(unparen(&init.expr), Expr::Binary(b) if super::is_arithmetic(&b.op))
                 && self.0.may_count(&init.expr)
