@@ -29,8 +29,17 @@ pub struct Around {
     pub variant: HashSet<Val>,
     /// The number of trips, once the loop is done.
     pub trips: Ident,
-    /// Whether it runs forward.
-    pub forwards: bool,
+}
+
+impl Around {
+    pub fn new(counters: Vec<(Val, Counter)>, mut variant: HashSet<Val>, trips: Ident) -> Self {
+        variant.extend(counters.iter().map(|(val, _)| *val));
+        Around {
+            counters,
+            variant,
+            trips,
+        }
+    }
 }
 
 /// The neighbours that a loop carries.
@@ -61,9 +70,9 @@ struct Element<'p> {
 }
 
 impl Carries {
-    /// Those of a loop.
+    /// Those of a loop that runs forward.
     pub fn of(sweep: &Sweep, stmts: &[Stmt], around: &Around) -> Self {
-        if !around.forwards || !stmts.iter().all(only_adds) {
+        if !stmts.iter().all(only_adds) {
             return Carries::default();
         }
         let body = sweep.body();

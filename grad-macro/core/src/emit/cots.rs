@@ -50,6 +50,13 @@ pub struct Sweep<'p, 'c> {
     pub there: Option<&'p HashSet<Val>>,
 }
 
+/// A trip of a loop, and what stands in front of the loop and behind it.
+pub struct Kept {
+    pub before: TokenStream,
+    pub inside: TokenStream,
+    pub after: TokenStream,
+}
+
 impl<'p, 'c> Sweep<'p, 'c> {
     /// At the start of a reverse half that stands alone.
     pub fn new(context: &'p Context<'c>, halves: &'p Halves, names: &'p LocalNames) -> Self {
@@ -1222,21 +1229,28 @@ impl Sweep<'_, '_> {
             self.windows.replace(before);
             looks
         });
-        let before = windows
-            .as_ref()
-            .map(|(windows, _)| self.windows.replace(Some(windows.clone())));
-        self.trip.replace(Some(l.trip.clone()));
-        let is_inner = self.is_inner.replace(true);
-        let inside = self.list(&l.body);
-        if let Some(before) = before {
-            self.windows.replace(before);
-        }
+        let mut variant = HashSet::new();
+        restored_in(&l.body, &mut variant);
+        let locals = Around::new(l.counters.clone(), variant, l.trips.clone());
+        let print = |carries: Carries| {
+            let outer = windows
+                .as_ref()
+                .map(|(windows, _)| self.windows.replace(Some(windows.clone())));
+            self.trip.replace(Some(l.trip.clone()));
+            let is_inner = self.is_inner.replace(true);
+            let printed = self.keeping(&l.body, &locals, carries);
+            self.is_inner.set(is_inner);
+            if let Some(outer) = outer {
+                self.windows.replace(outer);
+            }
+            printed
+        };
+        let mut printed = print(Carries::default());
         // Where the trips leave the tape alone, all their frames are read as one slice.
         let columns = !self.halves.reread.plan.columns(l.scope).is_empty();
-        let blocked = self.context.blocks
-            && (words > 0 || unlent || columns)
-            && !super::blocks::mentions(&inside, tape);
-        let takes = self.halves.words[l.scope.0 as usize] > 0 || unlent;
+        let silent = !super::blocks::mentions(&printed.inside, tape);
+        let blocked = self.context.blocks && (words > 0 || unlent || columns) && silent;
+        let takes = words > 0 || unlent;
         let forwards = (blocked || !takes)
             && windows
                 .as_ref()
@@ -1244,16 +1258,18 @@ impl Sweep<'_, '_> {
         let back = (!forwards).then(|| quote!(.rev()));
         let counts = !l.counters.is_empty();
         let as_count = counts.then(|| quote!(as usize));
-        let before = windows
-            .as_ref()
-            .map(|(windows, _)| self.windows.replace(Some(windows.clone())));
-        let carried = self.carried_trip(l, forwards);
-        self.is_inner.set(is_inner);
-        if let Some(before) = before {
-            self.windows.replace(before);
+        if forwards {
+            // There is no loop inside of such a one.
+            let carries = Carries::of(self, &l.body, &locals);
+            if !carries.is_empty() {
+                printed = print(carries);
+            }
         }
-        let (carry, inside, left) =
-            carried.unwrap_or((TokenStream::new(), inside, TokenStream::new()));
+        let Kept {
+            before: carry,
+            inside,
+            after: left,
+        } = printed;
         let count = l.count.as_ref().map(|count| match count {
             Count::Span(lo, hi) => {
                 let (lo, hi) = (val_tokens(self.body(), *lo), val_tokens(self.body(), *hi));
@@ -1300,7 +1316,7 @@ impl Sweep<'_, '_> {
         } else {
             quote!(#trips as usize)
         };
-        let leaves_tape = !super::blocks::mentions(&inside, tape) && (blocked || !takes);
+        let leaves_tape = silent && (blocked || !takes);
         let needed = (leaves_tape && self.context.windows)
             .then(|| self.anything_to_take_back(l))
             .flatten();
@@ -1309,7 +1325,7 @@ impl Sweep<'_, '_> {
             let each = cells.iter().map(|(cell, zero)| quote!(#cell == #zero));
             quote!(if #(#each)&&* { break; })
         });
-        let needed = needed.filter(|_| is_inner).map(|cells| {
+        let needed = needed.filter(|_| self.is_inner.get()).map(|cells| {
             let each = cells.iter().map(|(cell, zero)| quote!(#cell != #zero));
             let each: Vec<TokenStream> = each.collect();
             match each.as_slice() {
@@ -1379,49 +1395,28 @@ impl Sweep<'_, '_> {
         Some(l.carried.iter().map(|(out, _)| cell(*out)).collect())
     }
 
-    /// A trip of a loop that keeps sums in locals, with what stands in front of the loop and behind it.
-    fn carried_trip(
-        &self,
-        l: &ReverseLoop,
-        forwards: bool,
-    ) -> Option<(TokenStream, TokenStream, TokenStream)> {
-        let mut variant = HashSet::new();
-        restored_in(&l.body, &mut variant);
-        let around = Around {
-            counters: l.counters.clone(),
-            variant,
-            trips: l.trips.clone(),
-            forwards,
-        };
-        self.carrying(&l.body, around)
-    }
-
-    /// The same of any statements.
-    pub fn carrying(
-        &self,
-        stmts: &[Stmt],
-        mut around: Around,
-    ) -> Option<(TokenStream, TokenStream, TokenStream)> {
-        around
-            .variant
-            .extend(around.counters.iter().map(|(val, _)| *val));
-        let carries = Carries::of(self, stmts, &around);
-        let standing = Standing::of(self, stmts, &around);
+    /// The statements of a trip, which carry these neighbours and keep sums that all trips add to in locals.
+    pub fn keeping(&self, stmts: &[Stmt], around: &Around, carries: Carries) -> Kept {
+        let standing = Standing::of(self, stmts, around);
         if carries.is_empty() && standing.is_empty() {
-            return None;
+            return Kept {
+                before: TokenStream::new(),
+                inside: self.list(stmts),
+                after: TokenStream::new(),
+            };
         }
-        let kept = (carries.clone(), standing.clone(), around.clone());
-        let before = self.carries.replace(Some(kept));
+        let (first, sums) = (carries.before(), standing.before());
+        let end = carries.end_of_trip(self);
+        let (left, added) = (carries.after(self, around), standing.after(self));
+        let kept = (carries, standing, around.clone());
+        let outer = self.carries.replace(Some(kept));
         let inside = self.list(stmts);
-        self.carries.replace(before);
-        let (before, end) = (carries.before(), carries.end_of_trip(self));
-        let after = carries.after(self, &around);
-        let (sums, added) = (standing.before(), standing.after(self));
-        Some((
-            quote!(#before #sums),
-            quote!(#inside #end),
-            quote!(#after #added),
-        ))
+        self.carries.replace(outer);
+        Kept {
+            before: quote!(#first #sums),
+            inside: quote!(#inside #end),
+            after: quote!(#left #added),
+        }
     }
 
     /// The indices that follow from the number of the trip.

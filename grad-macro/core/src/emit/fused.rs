@@ -11,9 +11,9 @@ use std::collections::HashSet;
 use proc_macro2::{Span, TokenStream};
 use quote::quote;
 
-use super::carries::Around;
+use super::carries::{Around, Carries};
 use super::code::{self, Owner, Printer};
-use super::cots::Sweep;
+use super::cots::{Kept, Sweep};
 use super::public::LocalNames;
 use super::{Context, blocks, lent, public};
 use crate::adjoint::{self, Fusion, Halves};
@@ -193,18 +193,14 @@ impl Printer<'_, '_> {
         let counters = sweep.counters(&counted, trip);
         let mut variant = HashSet::new();
         values_of(&l.body, &mut variant);
-        let around = Around {
-            counters: fused.counters.clone(),
-            variant,
-            trips: trip.clone(),
-            forwards: true,
-        };
+        let around = Around::new(fused.counters.clone(), variant, trip.clone());
         let is_inner = sweep.is_inner.replace(true);
-        let carried = sweep.carrying(&fused.back, around);
-        let (carry, back, left) = carried.unwrap_or_else(|| {
-            let back = sweep.list(&fused.back);
-            (TokenStream::new(), back, TokenStream::new())
-        });
+        let carries = Carries::of(&sweep, &fused.back, &around);
+        let Kept {
+            before: carry,
+            inside: back,
+            after: left,
+        } = sweep.keeping(&fused.back, &around, carries);
         sweep.is_inner.set(is_inner);
         let used_by = quote!(#inside #back);
         let frame = code::frame_declaration(self.halves, l.scope, &|name| {
