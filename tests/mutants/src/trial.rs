@@ -3,7 +3,7 @@
 use crate::copy::copy;
 use crate::mutant::Mutant;
 use crate::suites::{self, Outcome};
-use grad_random::batch::{Mode, Setup, Verdict, first_failure};
+use grad_random::batch::{Setup, Verdict, first_failure};
 use grad_random::generate::program_of;
 use std::fmt;
 use std::io;
@@ -117,12 +117,8 @@ impl Trial {
     fn batch(&self, copy: &Path, from: u64, programs: u64) -> io::Result<Finding> {
         let setup = Setup {
             name: format!("mutant-{}", self.name),
-            mode: Mode::Gradients,
-            release: false,
-            all_forms: false,
-            build_only: false,
-            no_analyses: false,
             runtime: Some(copy.join("grad-runtime")),
+            ..Setup::default()
         };
         let programs: Vec<_> = (from..from + programs)
             .map(|i| program_of(self.seed, i, true))

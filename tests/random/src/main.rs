@@ -10,7 +10,7 @@ use std::process::ExitCode;
 
 const USAGE: &str =
     "usage: grad-random [--programs N] [--seed S] [--from I] [--batch N] [--release] [--shrink]
-                   [--oracle-only] [--all-forms] [--no-analyses] [--no-hits] [--plain] [--name FOLDER] [--print] [--count] [--demand]
+                   [--oracle-only] [--all-forms] [--no-analyses] [--every-setting] [--no-hits] [--plain] [--name FOLDER] [--print] [--count] [--demand]
 
   --programs N   how many programs (1000)
   --seed S       seed of the run (1); program I of seed S is always the same
@@ -21,6 +21,7 @@ const USAGE: &str =
   --oracle-only  check dual numbers against central differences; no attribute
   --all-forms    also _grad_into, _grad_with and _vjp
   --no-analyses  with a macro that leaves out every analysis
+  --every-setting  each in debug and in release, with every analysis and with none
   --no-hits      do not print the counts of productions
   --plain        only scalars, sequences and functions: no chains, closures, structs
   --name FOLDER  folder of the crates below target/random (the seed)
@@ -91,15 +92,8 @@ fn parse(mut args: impl Iterator<Item = String>) -> Result<(Plan, Option<Only>, 
         shrink: false,
         hits: true,
         plain: false,
-        setup: Setup {
-            name: String::new(),
-            mode: Mode::Gradients,
-            release: false,
-            all_forms: false,
-            build_only: false,
-            runtime: None,
-            no_analyses: false,
-        },
+        every_setting: false,
+        setup: Setup::default(),
     };
     let (mut only, mut demand) = (None, false);
     while let Some(arg) = args.next() {
@@ -117,6 +111,7 @@ fn parse(mut args: impl Iterator<Item = String>) -> Result<(Plan, Option<Only>, 
             "--oracle-only" => plan.setup.mode = Mode::Oracle,
             "--all-forms" => plan.setup.all_forms = true,
             "--no-analyses" => plan.setup.no_analyses = true,
+            "--every-setting" => plan.every_setting = true,
             "--plain" => plan.plain = true,
             "--no-hits" => plan.hits = false,
             "--name" => plan.setup.name = args.next().ok_or("--name needs a name")?,

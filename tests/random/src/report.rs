@@ -1,7 +1,7 @@
 //! Runs programs in batches and sums up.
 
 use crate::ast::Program;
-use crate::batch::{Mode, Setup, Verdict, judge};
+use crate::batch::{Mode, Setup, Verdict, answers, judge_rest};
 use crate::generate;
 use crate::harness::Tally;
 use crate::hits::Hits;
@@ -35,6 +35,8 @@ pub struct Plan {
     pub hits: bool,
     /// Only scalars, sequences and functions.
     pub plain: bool,
+    /// Each program in debug and in release, with every analysis and with none.
+    pub every_setting: bool,
     /// How batches are made.
     pub setup: Setup,
 }
@@ -55,6 +57,25 @@ pub struct Summary {
 }
 
 impl Summary {
+    fn counts(&self) -> String {
+        let Self {
+            agree,
+            wrong,
+            refused,
+            ..
+        } = self;
+        format!("{agree} agree, {wrong} wrong, {refused} refused")
+    }
+
+    fn include(&mut self, other: &Self) {
+        self.agree += other.agree;
+        self.wrong += other.wrong;
+        self.refused += other.refused;
+        self.numbers.compared += other.numbers.compared;
+        self.numbers.skipped += other.numbers.skipped;
+        self.numbers.nonzero += other.numbers.nonzero;
+    }
+
     /// Whether everything passed and enough was compared.
     #[must_use]
     pub fn passes(&self) -> bool {
@@ -77,13 +98,10 @@ pub fn run(plan: &Plan) -> io::Result<Summary> {
     } else {
         MOST_SKIPPED
     };
-    let mut sum = Summary {
-        limit: (share * 1000.0) as usize,
-        ..Summary::default()
-    };
+    let limit = (share * 1000.0) as usize;
     let mut hits = Hits::default();
-    let mut reasons: BTreeMap<String, Vec<u64>> = BTreeMap::new();
     let indices: Vec<u64> = (plan.from..plan.from + plan.programs).collect();
+    let mut settings: Vec<Setting> = plan.settings();
     for indices in indices.chunks(plan.batch.max(1)) {
         let programs: Vec<Program> = indices
             .iter()
@@ -91,44 +109,123 @@ pub fn run(plan: &Plan) -> io::Result<Summary> {
             .collect();
         programs.iter().for_each(|p| hits.add(p));
         let all: Vec<&Program> = programs.iter().collect();
-        let verdicts = judge(&plan.setup, &all)?;
-        for ((&index, program), verdict) in indices.iter().zip(&programs).zip(&verdicts) {
-            count(&mut sum, verdict);
-            if let Some(reason) = verdict.reason() {
-                reasons.entry(reason.to_string()).or_default().push(index);
-            }
-            let wrong = matches!(verdict, Verdict::Wrong(_));
-            if wrong || !verdict.agrees() && sum.wrong + sum.refused <= SHOWN {
-                let id = format!("{}:{index}", plan.seed);
-                println!("{}", failure(&id, program, verdict));
-                if plan.shrink {
-                    let (small, verdict) = shrink(&plan.setup, program, verdict)?;
-                    println!("{}", failure(&format!("{id} shrunk"), &small, &verdict));
+        let mut known: Vec<Option<Verdict>> = vec![None; all.len()];
+        let mut file = None;
+        if plan.every_setting {
+            let (written, failed) = answers(&plan.setup, &all)?;
+            (file, known) = (Some(written), failed);
+        }
+        for setting in &mut settings {
+            setting.setup.answers.clone_from(&file);
+            let verdicts = judge_rest(&setting.setup, &all, known.clone())?;
+            for (i, verdict) in verdicts.into_iter().enumerate() {
+                if known[i].is_none() {
+                    setting.add(indices[i], &programs[i], &verdict, plan)?;
                 }
+                // What one setting refuses is not built again for the next.
+                if verdict.reason().is_some() {
+                    known[i] = Some(verdict);
+                }
+            }
+            if plan.every_setting {
+                let upto = indices.last().copied().unwrap_or(plan.from);
+                println!("up to {upto}, {}: {}", setting.name, setting.sum.counts());
             }
         }
     }
     if plan.hits {
         println!("{}", hits.table());
     }
-    for (reason, indices) in &reasons {
-        let first: Vec<_> = indices.iter().take(4).map(u64::to_string).collect();
-        println!(
-            "{:>5} refused ({}): {reason}",
-            indices.len(),
-            first.join(", ")
-        );
+    let mut sum = Summary {
+        limit,
+        ..Summary::default()
+    };
+    for setting in &settings {
+        if plan.every_setting {
+            println!("{}:", setting.name);
+        }
+        setting.print();
+        sum.include(&setting.sum);
     }
-    let n = sum.numbers;
-    println!(
-        "numbers: {} compared ({} not zero), {} skipped",
-        n.compared, n.nonzero, n.skipped
-    );
-    println!(
-        "random programs: {} agree, {} wrong, {} refused",
-        sum.agree, sum.wrong, sum.refused
-    );
     Ok(sum)
+}
+
+/// One way to build the programs, and what came of it.
+struct Setting {
+    name: &'static str,
+    setup: Setup,
+    sum: Summary,
+    reasons: BTreeMap<String, Vec<u64>>,
+}
+
+impl Plan {
+    fn settings(&self) -> Vec<Setting> {
+        let of = |name, release, no_analyses| Setting {
+            name,
+            setup: Setup {
+                release,
+                no_analyses,
+                ..self.setup.clone()
+            },
+            sum: Summary::default(),
+            reasons: BTreeMap::new(),
+        };
+        if !self.every_setting {
+            return vec![of("", self.setup.release, self.setup.no_analyses)];
+        }
+        vec![
+            of("debug", false, false),
+            of("debug without analyses", false, true),
+            of("release", true, false),
+            of("release without analyses", true, true),
+        ]
+    }
+}
+
+impl Setting {
+    fn add(
+        &mut self,
+        index: u64,
+        program: &Program,
+        verdict: &Verdict,
+        plan: &Plan,
+    ) -> io::Result<()> {
+        count(&mut self.sum, verdict);
+        if let Some(reason) = verdict.reason() {
+            self.reasons.entry(reason).or_default().push(index);
+        }
+        let wrong = matches!(verdict, Verdict::Wrong(_));
+        if wrong || !verdict.agrees() && self.sum.wrong + self.sum.refused <= SHOWN {
+            let id = format!("{}:{index}", plan.seed);
+            println!("{}", failure(&id, program, verdict));
+            if plan.shrink {
+                let alone = Setup {
+                    answers: None,
+                    ..self.setup.clone()
+                };
+                let (small, verdict) = shrink(&alone, program, verdict)?;
+                println!("{}", failure(&format!("{id} shrunk"), &small, &verdict));
+            }
+        }
+        Ok(())
+    }
+
+    fn print(&self) {
+        for (reason, indices) in &self.reasons {
+            let first: Vec<_> = indices.iter().take(4).map(u64::to_string).collect();
+            println!(
+                "{:>5} refused ({}): {reason}",
+                indices.len(),
+                first.join(", ")
+            );
+        }
+        let n = self.sum.numbers;
+        println!(
+            "numbers: {} compared ({} not zero), {} skipped",
+            n.compared, n.nonzero, n.skipped
+        );
+        println!("random programs: {}", self.sum.counts());
+    }
 }
 
 fn count(sum: &mut Summary, verdict: &Verdict) {

@@ -1,6 +1,6 @@
 //! Some programs in the normal run, so that generator and oracle do not rot.
 
-use grad_random::batch::{Mode, Setup};
+use grad_random::batch::Setup;
 use grad_random::generate::program;
 use grad_random::print::{Form, functions};
 use grad_random::report::{Plan, run};
@@ -16,14 +16,10 @@ fn plan(name: &str, seed: u64, from: u64, programs: u64, plain: bool) -> Plan {
         shrink: false,
         hits: false,
         plain,
+        every_setting: false,
         setup: Setup {
             name: name.to_string(),
-            mode: Mode::Gradients,
-            release: false,
-            all_forms: false,
-            build_only: false,
-            runtime: None,
-            no_analyses: false,
+            ..Setup::default()
         },
     }
 }

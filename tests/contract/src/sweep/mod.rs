@@ -111,7 +111,7 @@ pub fn run(plan: &Plan) -> io::Result<Report> {
     report.failures.extend(refused);
     let alive: Vec<usize> = (0..swept.len()).collect();
     let mut verdicts: Vec<Option<Verdict>> = vec![None; swept.len()];
-    run_all(&binary, &alive, &mut verdicts)?;
+    run_all(&binary, None, &alive, &mut verdicts)?;
     for (function, verdict) in swept.iter().zip(verdicts) {
         let name = format!("{}::{}", function.module, function.name);
         match verdict {

@@ -74,7 +74,7 @@ pub(super) fn table(swept: &[Swept]) -> String {
             "None".to_string()
         };
         out.push_str(&format!(
-            "    Function {{ program: Program {{ seeds: &{:?}, cases: &[], single: false, run: plain::{at}::all::run, dual: dual::{at}::run, grads: &[{grads}] }}, asks: &[{asks}], subsets: &[{subsets}], memory: {memory} }},\n",
+            "    Function {{ program: Program {{ id: 0, seeds: &{:?}, cases: &[], single: false, run: plain::{at}::all::run, dual: Some(dual::{at}::run), grads: &[{grads}] }}, asks: &[{asks}], subsets: &[{subsets}], memory: {memory} }},\n",
             s.program.seeds
         ));
     }

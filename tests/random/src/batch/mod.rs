@@ -7,20 +7,22 @@ mod write;
 use crate::ast::Program;
 use crate::harness::Tally;
 use crate::package::{Package, root, target};
+use std::fs;
 use std::io;
 use std::path::PathBuf;
 
 /// What is done with the programs.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Mode {
     /// The `f64` form without the attribute; dual numbers against central differences.
     Oracle,
     /// The generated gradients against dual numbers.
+    #[default]
     Gradients,
 }
 
 /// How a batch is made.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct Setup {
     /// Name of the folder and of the package.
     pub name: String,
@@ -36,6 +38,8 @@ pub struct Setup {
     pub runtime: Option<PathBuf>,
     /// Leave out every analysis that only removes work.
     pub no_analyses: bool,
+    /// Where the answers of the dual forms are, if [`answers`] wrote them down.
+    pub answers: Option<PathBuf>,
 }
 
 /// What became of a program.
@@ -99,8 +103,19 @@ fn nameless(message: &str) -> String {
 /// # Errors
 /// If files cannot be written, cargo cannot be started, or it fails for a reason that belongs to no program.
 pub fn judge(setup: &Setup, programs: &[&Program]) -> io::Result<Vec<Verdict>> {
+    judge_rest(setup, programs, vec![None; programs.len()])
+}
+
+/// The same where the verdicts on some are known.
+///
+/// # Errors
+/// As [`judge`].
+pub fn judge_rest(
+    setup: &Setup,
+    programs: &[&Program],
+    mut verdicts: Vec<Option<Verdict>>,
+) -> io::Result<Vec<Verdict>> {
     let package = package(setup);
-    let mut verdicts: Vec<Option<Verdict>> = vec![None; programs.len()];
     loop {
         let alive: Vec<usize> = (0..programs.len())
             .filter(|&i| verdicts[i].is_none())
@@ -116,7 +131,7 @@ pub fn judge(setup: &Setup, programs: &[&Program]) -> io::Result<Vec<Verdict>> {
                         verdicts[i] = Some(Verdict::Agrees(Tally::default()));
                     }
                 } else {
-                    run::run(&binary, &alive, &mut verdicts)?;
+                    run::run(&binary, setup.answers.as_deref(), &alive, &mut verdicts)?;
                 }
                 break;
             }
@@ -132,6 +147,50 @@ pub fn judge(setup: &Setup, programs: &[&Program]) -> io::Result<Vec<Verdict>> {
         .into_iter()
         .map(|v| v.unwrap_or_else(missing))
         .collect())
+}
+
+/// Writes down what the dual forms say, in a file of its own, for [`Setup::answers`]; with the verdicts on the programs
+/// that have no answer.
+///
+/// # Errors
+/// As [`judge`].
+pub fn answers(
+    setup: &Setup,
+    programs: &[&Program],
+) -> io::Result<(PathBuf, Vec<Option<Verdict>>)> {
+    let package = Package {
+        folder: target().join(format!("{}-answers", setup.name)),
+        name: format!("random-{}-answers", setup.name),
+        dependencies: vec![grad_random()],
+    };
+    let plain = Setup::default();
+    let file = package.folder.join("answers.txt");
+    let mut verdicts: Vec<Option<Verdict>> = vec![None; programs.len()];
+    loop {
+        let alive: Vec<usize> = (0..programs.len())
+            .filter(|&i| verdicts[i].is_none())
+            .collect();
+        let lines = write::answers(&package, &plain, programs, &alive)?;
+        match build::build(&package, &plain, &lines)? {
+            build::Outcome::Built(binary) => {
+                if file.exists() {
+                    fs::remove_file(&file)?;
+                }
+                run::run(&binary, Some(&file), &alive, &mut verdicts)?;
+                break;
+            }
+            build::Outcome::Failed(found) => {
+                for (i, verdict) in found {
+                    verdicts[i] = Some(verdict);
+                }
+            }
+        }
+    }
+    let failed = verdicts
+        .into_iter()
+        .map(|v| v.filter(|v| !v.agrees()))
+        .collect();
+    Ok((file, failed))
 }
 
 /// The first program that does not pass, with its verdict; the others are not looked into.
@@ -153,9 +212,13 @@ pub fn first_failure(setup: &Setup, programs: &[&Program]) -> io::Result<Option<
     Ok(failed.next())
 }
 
+fn grad_random() -> (&'static str, PathBuf) {
+    ("grad-random", PathBuf::from(env!("CARGO_MANIFEST_DIR")))
+}
+
 /// The crate of the batch.
 fn package(setup: &Setup) -> Package {
-    let mut dependencies = vec![("grad-random", PathBuf::from(env!("CARGO_MANIFEST_DIR")))];
+    let mut dependencies = vec![grad_random()];
     // The oracle stands alone: it runs even where the differentiator does not build.
     if setup.mode == Mode::Gradients {
         dependencies.insert(

@@ -12,12 +12,18 @@ use std::time::Duration;
 /// How long one program may run.
 const PATIENCE: Duration = Duration::from_secs(30);
 
-/// Runs the binary over the programs `alive` of those that verdicts are asked of.
+/// Runs the binary over the programs `alive` of those that verdicts are asked of. It is given the name of the file with
+/// the answers of the dual forms, to read them or to write them.
 ///
 /// # Errors
 /// If the binary does not start.
-pub fn run(binary: &Path, alive: &[usize], verdicts: &mut [Option<Verdict>]) -> io::Result<()> {
-    through(binary, alive, verdicts, false)
+pub fn run(
+    binary: &Path,
+    answers: Option<&Path>,
+    alive: &[usize],
+    verdicts: &mut [Option<Verdict>],
+) -> io::Result<()> {
+    through(binary, answers, alive, verdicts, false)
 }
 
 /// The same up to the first that does not pass.
@@ -26,18 +32,19 @@ pub(super) fn run_first(
     alive: &[usize],
     verdicts: &mut [Option<Verdict>],
 ) -> io::Result<()> {
-    through(binary, alive, verdicts, true)
+    through(binary, None, alive, verdicts, true)
 }
 
 fn through(
     binary: &Path,
+    answers: Option<&Path>,
     alive: &[usize],
     verdicts: &mut [Option<Verdict>],
     only_first: bool,
 ) -> io::Result<()> {
     let mut from = 0;
     while from < alive.len() {
-        let end = stretch(binary, from, alive, verdicts, only_first)?;
+        let end = stretch(binary, answers, from, alive, verdicts, only_first)?;
         match end {
             None => break,
             Some(_) if only_first => break,
@@ -50,6 +57,7 @@ fn through(
 /// Runs from an index on, perhaps up to the first that fails; returns the program at which the run broke off.
 fn stretch(
     binary: &Path,
+    answers: Option<&Path>,
     from: usize,
     alive: &[usize],
     verdicts: &mut [Option<Verdict>],
@@ -57,6 +65,7 @@ fn stretch(
 ) -> io::Result<Option<usize>> {
     let mut child = Command::new(binary)
         .arg(from.to_string())
+        .args(answers)
         .stdout(Stdio::piped())
         .stderr(Stdio::piped())
         .spawn()?;

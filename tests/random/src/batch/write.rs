@@ -8,6 +8,7 @@ use crate::print::Form;
 use std::fs;
 use std::io;
 use std::ops::Range;
+use std::path::Path;
 
 /// Lines of one file and the program they belong to.
 #[derive(Clone, Debug)]
@@ -15,6 +16,36 @@ pub(super) struct Lines {
     pub file: &'static str,
     pub lines: Range<usize>,
     pub program: usize,
+}
+
+/// The crate that writes down what the dual forms of the programs say.
+pub(super) fn answers(
+    package: &Package,
+    setup: &Setup,
+    programs: &[&Program],
+    alive: &[usize],
+) -> io::Result<Vec<Lines>> {
+    package.manifest()?;
+    let mut table = format!(
+        "{LINTS}mod dual;\n\nuse grad_random::harness::DualProgram;\n\nstatic PROGRAMS: &[DualProgram] = &[\n"
+    );
+    for &i in alive {
+        let p = programs[i];
+        table.push_str(&format!(
+            "    DualProgram {{ id: {i}, seeds: &{:?}, cases: &[{}], dual: dual::p{i}::run }},\n",
+            p.seeds,
+            cases(p)
+        ));
+    }
+    table.push_str("];\n\nfn main() {\n    grad_random::harness::answers(PROGRAMS);\n}\n");
+    fs::write(package.folder.join("src/main.rs"), table)?;
+    modules(
+        &package.folder,
+        setup,
+        programs,
+        alive,
+        &[("src/dual.rs", Form::Dual)],
+    )
 }
 
 const LINTS: &str = "#![allow(warnings)]\n#![allow(unconditional_panic, arithmetic_overflow)]\n\n";
@@ -26,13 +57,31 @@ pub(super) fn package(
     alive: &[usize],
 ) -> io::Result<Vec<Lines>> {
     package.manifest()?;
-    let folder = &package.folder;
     let primal = match setup.mode {
         Mode::Oracle => Form::Plain,
         Mode::Gradients => Form::Grad,
     };
+    let mut files = vec![("src/primal.rs", primal)];
+    if setup.answers.is_none() {
+        files.push(("src/dual.rs", Form::Dual));
+    }
+    fs::write(
+        package.folder.join("src/main.rs"),
+        table(setup, programs, alive),
+    )?;
+    modules(&package.folder, setup, programs, alive, &files)
+}
+
+/// Writes the modules of the programs in each form.
+fn modules(
+    folder: &Path,
+    setup: &Setup,
+    programs: &[&Program],
+    alive: &[usize],
+    files: &[(&'static str, Form)],
+) -> io::Result<Vec<Lines>> {
     let mut lines = Vec::new();
-    for (file, form) in [("src/primal.rs", primal), ("src/dual.rs", Form::Dual)] {
+    for &(file, form) in files {
         let mut text = LINTS.to_string();
         let mut at = text.lines().count() + 1;
         for &i in alive {
@@ -48,22 +97,31 @@ pub(super) fn package(
         }
         fs::write(folder.join(file), text)?;
     }
-    fs::write(folder.join("src/main.rs"), table(setup, programs, alive))?;
     Ok(lines)
+}
+
+/// The inputs of a program as literals.
+fn cases(p: &Program) -> String {
+    p.cases
+        .iter()
+        .map(|case| format!("(&{:?}, &{:?}), ", case.floats, case.ints))
+        .collect()
 }
 
 /// `main.rs`: the table of programs.
 fn table(setup: &Setup, programs: &[&Program], alive: &[usize]) -> String {
     let mut out = LINTS.to_string();
-    out.push_str("mod dual;\nmod primal;\n\nuse grad_random::harness::Program;\n\n");
+    if setup.answers.is_none() {
+        out.push_str("mod dual;\n");
+    }
+    out.push_str("mod primal;\n\nuse grad_random::harness::Program;\n\n");
     out.push_str("static PROGRAMS: &[Program] = &[\n");
     for &i in alive {
         let p = programs[i];
-        let cases: String = p
-            .cases
-            .iter()
-            .map(|case| format!("(&{:?}, &{:?}), ", case.floats, case.ints))
-            .collect();
+        let dual = match setup.answers {
+            None => format!("Some(dual::p{i}::run)"),
+            Some(_) => "None".to_string(),
+        };
         let grads: String = match setup.mode {
             Mode::Oracle => String::new(),
             Mode::Gradients => gradient_names(p, setup.all_forms)
@@ -72,8 +130,8 @@ fn table(setup: &Setup, programs: &[&Program], alive: &[usize]) -> String {
                 .collect(),
         };
         out.push_str(&format!(
-            "    Program {{ seeds: &{:?}, single: {}, cases: &[{cases}], run: primal::p{i}::run, dual: dual::p{i}::run, grads: &[{grads}] }},\n",
-            p.seeds, p.single
+            "    Program {{ id: {i}, seeds: &{:?}, single: {}, cases: &[{}], run: primal::p{i}::run, dual: {dual}, grads: &[{grads}] }},\n",
+            p.seeds, p.single, cases(p)
         ));
     }
     out.push_str("];\n\nfn main() {\n    grad_random::harness::main(PROGRAMS);\n}\n");

@@ -2,6 +2,7 @@
 //!
 //! One line a program: `start I`, then `ok I COMPARED SKIPPED NONZERO` or `wrong I`; lines of explanation begin with `| `.
 
+mod answers;
 mod check;
 mod flat;
 mod memory;
@@ -10,6 +11,7 @@ pub mod sweep;
 pub use flat::{Fill, Flat, Narrow, Reader, Seeds, flat, narrow, padded, untouched};
 
 use crate::dual::Dual;
+use answers::Answers;
 use std::io::Write;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
@@ -21,16 +23,30 @@ pub type RunDual = fn(&mut Reader<'_, Dual>) -> Vec<Dual>;
 /// parameters, as `Seeds` hands them out; the others take them to be zero.
 pub type RunGrad = fn(&mut Reader<'_, f64>) -> (Vec<f64>, Vec<f64>);
 
+/// A program that has only its dual form.
+pub struct DualProgram {
+    /// Its number in the batch.
+    pub id: usize,
+    /// Seeds of the results.
+    pub seeds: &'static [f64],
+    /// Inputs: floats, integers.
+    pub cases: &'static [(&'static [f64], &'static [i64])],
+    /// The dual form.
+    pub dual: RunDual,
+}
+
 /// A printed program.
 pub struct Program {
+    /// Its number in the batch.
+    pub id: usize,
     /// Seeds of the results.
     pub seeds: &'static [f64],
     /// Inputs: floats, integers.
     pub cases: &'static [(&'static [f64], &'static [i64])],
     /// The primal.
     pub run: Run,
-    /// The same over `Dual`.
-    pub dual: RunDual,
+    /// The same over `Dual`; none where its answers were written down before.
+    pub dual: Option<RunDual>,
     /// Whether it computes in `f32`.
     pub single: bool,
     /// The generated functions by name; none when only the oracle is checked.
@@ -54,9 +70,30 @@ pub struct Tally {
     pub measured: usize,
 }
 
-/// Runs the programs from the index given as first argument on.
+/// Runs the programs from the index given as first argument on. The second names the file with the answers of the dual
+/// forms, where there is one.
+///
+/// # Panics
+/// If that file cannot be read.
 pub fn main(programs: &[Program]) {
-    each(programs, check::program);
+    let known = match std::env::args().nth(2) {
+        Some(file) => Answers::read(&file).expect("the file of answers"),
+        None => Answers::default(),
+    };
+    each(programs, |p| check::program(p, &known));
+}
+
+/// Writes the answers of the dual forms from the index given as first argument on, and adds them to the file that the
+/// second names.
+///
+/// # Panics
+/// If that file cannot be written.
+pub fn answers(programs: &[DualProgram]) {
+    let file = std::env::args().nth(2).expect("a file for the answers");
+    each(programs, |p| {
+        Answers::write(&file, p).expect("the file of answers");
+        Ok(Tally::default())
+    });
 }
 
 /// The same for functions that bring no inputs.

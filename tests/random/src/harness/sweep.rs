@@ -217,9 +217,11 @@ fn one(f: &Function, input: &Input, tally: &mut Tally) -> Result<(), String> {
         let (v, _) = found.map_err(|m| format!("{name} panics alone: {m}"))?;
         same_values(name, &v, &values)?;
     }
-    let dual = caught(|| forward(p, floats, ints));
+    let dual = p
+        .dual
+        .map(|dual| caught(|| forward(dual, p.seeds, floats, ints)));
     let answer = match dual {
-        Ok(answer) if same_values("", &answer.values, &values).is_ok() => {
+        Some(Ok(answer)) if same_values("", &answer.values, &values).is_ok() => {
             tally.dual += 1;
             answer
         }
