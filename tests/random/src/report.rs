@@ -115,15 +115,16 @@ pub fn run(plan: &Plan) -> io::Result<Summary> {
             let (written, failed) = answers(&plan.setup, &all)?;
             (file, known) = (Some(written), failed);
         }
-        for setting in &mut settings {
+        for (turn, setting) in settings.iter_mut().enumerate() {
             setting.setup.answers.clone_from(&file);
             let verdicts = judge_rest(&setting.setup, &all, known.clone())?;
             for (i, verdict) in verdicts.into_iter().enumerate() {
-                if known[i].is_none() {
+                // Those without a dual form have their verdict before the first.
+                if turn == 0 || known[i].is_none() {
                     setting.add(indices[i], &programs[i], &verdict, plan)?;
                 }
                 // What one setting refuses is not built again for the next.
-                if verdict.reason().is_some() {
+                if known[i].is_none() && verdict.reason().is_some() {
                     known[i] = Some(verdict);
                 }
             }
