@@ -4,6 +4,7 @@
 //! back to the types of the operands. An operator's number stands for its name and for how it takes its operands:
 //! `add`, `&add`, `add&`, `&add&`; what writes takes the left one by `&mut`.
 
+use crate::__private::rule;
 use crate::unseen::{Of, TangentOf};
 use crate::{Differentiable, Scalar, Slot, Tape};
 
@@ -144,15 +145,15 @@ const fn number(parts: [&str; 3]) -> u128 {
 
 /// The operators of floats, by whatever reference; what is kept has its number of words in front.
 macro_rules! binary {
-    ($($name:literal $op:tt $words:literal [$($kept:ident)*] |$d:ident, $x:ident, $y:ident, $out:ident| $by_left:expr, $by_right:expr;)*) => {
+    ($($name:literal ($value:expr) $words:literal [$($kept:ident)*] |$d:ident, $x:ident, $y:ident, $out:ident| $by_left:expr, $by_right:expr;)*) => {
         $(
-            binary!(by $name "" "" [S] [S] $op $words [$($kept)*] |$d, $x, $y, $out| $by_left, $by_right);
-            binary!(by $name "&" "" [&S] [S] $op $words [$($kept)*] |$d, $x, $y, $out| $by_left, $by_right);
-            binary!(by $name "" "&" [S] [&S] $op $words [$($kept)*] |$d, $x, $y, $out| $by_left, $by_right);
-            binary!(by $name "&" "&" [&S] [&S] $op $words [$($kept)*] |$d, $x, $y, $out| $by_left, $by_right);
+            binary!(by $name "" "" [S] [S] ($value) $words [$($kept)*] |$d, $x, $y, $out| $by_left, $by_right);
+            binary!(by $name "&" "" [&S] [S] ($value) $words [$($kept)*] |$d, $x, $y, $out| $by_left, $by_right);
+            binary!(by $name "" "&" [S] [&S] ($value) $words [$($kept)*] |$d, $x, $y, $out| $by_left, $by_right);
+            binary!(by $name "&" "&" [&S] [&S] ($value) $words [$($kept)*] |$d, $x, $y, $out| $by_left, $by_right);
         )*
     };
-    (by $name:literal $l:literal $r:literal [$left:ty] [$right:ty] $op:tt $words:literal [$($kept:ident)*] |$d:ident, $x:ident, $y:ident, $out:ident| $by_left:expr, $by_right:expr) => {
+    (by $name:literal $l:literal $r:literal [$left:ty] [$right:ty] ($value:expr) $words:literal [$($kept:ident)*] |$d:ident, $x:ident, $y:ident, $out:ident| $by_left:expr, $by_right:expr) => {
         #[diagnostic::do_not_recommend]
         impl<S: Scalar> Operator<{ number([$l, $name, $r]) }, $right> for $left {
             type Output = S;
@@ -161,7 +162,7 @@ macro_rules! binary {
             fn forward(self, rhs: $right, _: &mut Tape) -> (S, [u64; $words]) {
                 #[allow(clippy::clone_on_copy, reason = "some of them are references")]
                 let ($x, $y): (S, S) = (self.clone(), rhs.clone());
-                let $out = $x $op $y;
+                let $out = $value;
                 ($out, [$($kept.grad_to_word()),*])
             }
         }
@@ -188,10 +189,11 @@ macro_rules! binary {
 }
 
 binary! {
-    "add" + 0 [] |d, x, y, out| d, d;
-    "sub" - 0 [] |d, x, y, out| d, -d;
-    "mul" * 2 [x y] |d, x, y, out| d * y, d * x;
-    "div" / 2 [y out] |d, x, y, out| d / y, -d * out / y;
+    "add" (x + y) 0 [] |d, x, y, out| d, d;
+    "sub" (x - y) 0 [] |d, x, y, out| d, -d;
+    "mul" (x * y) 2 [x y] |d, x, y, out| d * y, d * x;
+    "div" (x / y) 2 [y out] |d, x, y, out| d / y, -d * out / y;
+    "rem" (x.grad_rem(y)) 2 [x y] |d, x, y, out| d, rule::rem_by(x, y, d);
 }
 
 /// The minus in front of a float.
@@ -235,13 +237,13 @@ negation! {
 
 /// What writes to a float: `to` is its cotangent, in and out.
 macro_rules! assignment {
-    ($($name:literal $op:tt $words:literal [$($kept:ident)*] |$to:ident, $x:ident, $y:ident, $out:ident| $by_left:expr, $by_right:expr;)*) => {
+    ($($name:literal ($value:expr) $words:literal [$($kept:ident)*] |$to:ident, $x:ident, $y:ident, $out:ident| $by_left:expr, $by_right:expr;)*) => {
         $(
-            assignment!(by $name "" [S] $op $words [$($kept)*] |$to, $x, $y, $out| $by_left, $by_right);
-            assignment!(by $name "&" [&S] $op $words [$($kept)*] |$to, $x, $y, $out| $by_left, $by_right);
+            assignment!(by $name "" [S] ($value) $words [$($kept)*] |$to, $x, $y, $out| $by_left, $by_right);
+            assignment!(by $name "&" [&S] ($value) $words [$($kept)*] |$to, $x, $y, $out| $by_left, $by_right);
         )*
     };
-    (by $name:literal $r:literal [$right:ty] $op:tt $words:literal [$($kept:ident)*] |$to:ident, $x:ident, $y:ident, $out:ident| $by_left:expr, $by_right:expr) => {
+    (by $name:literal $r:literal [$right:ty] ($value:expr) $words:literal [$($kept:ident)*] |$to:ident, $x:ident, $y:ident, $out:ident| $by_left:expr, $by_right:expr) => {
         #[diagnostic::do_not_recommend]
         impl<S: Scalar> Operator<{ number(["", $name, $r]) }, $right> for &mut S {
             type Output = ();
@@ -250,7 +252,7 @@ macro_rules! assignment {
             fn forward(self, rhs: $right, _: &mut Tape) -> ((), [u64; $words]) {
                 #[allow(clippy::clone_on_copy, reason = "one of them is a reference")]
                 let ($x, $y): (S, S) = (*self, rhs.clone());
-                let $out = $x $op $y;
+                let $out = $value;
                 *self = $out;
                 ((), [$($kept.grad_to_word()),*])
             }
@@ -276,10 +278,11 @@ macro_rules! assignment {
 }
 
 assignment! {
-    "add_assign" + 0 [] |d, x, y, out| d, d;
-    "sub_assign" - 0 [] |d, x, y, out| d, -d;
-    "mul_assign" * 2 [x y] |d, x, y, out| d * y, d * x;
-    "div_assign" / 2 [y out] |d, x, y, out| d / y, -d * out / y;
+    "add_assign" (x + y) 0 [] |d, x, y, out| d, d;
+    "sub_assign" (x - y) 0 [] |d, x, y, out| d, -d;
+    "mul_assign" (x * y) 2 [x y] |d, x, y, out| d * y, d * x;
+    "div_assign" (x / y) 2 [y out] |d, x, y, out| d / y, -d * out / y;
+    "rem_assign" (x.grad_rem(y)) 2 [x y] |d, x, y, out| d, rule::rem_by(x, y, d);
 }
 
 #[cfg(test)]

@@ -200,3 +200,31 @@ mod reversed_pairs_of_uneven_sides {
         smooth [0.7, 1.9, 2.3, 0.4, -0.6, 1.5, 0.3];
     }
 }
+
+/// A chain over nothing but constants is left to the user's own tokens, whatever calls are among them.
+mod constants {
+    use super::*;
+
+    #[derive_grad]
+    fn f(x: f64, k: usize) -> f64 {
+        let a = [1.5, f64::from(3), 2.0_f64.sqrt()]
+            .into_iter()
+            .sum::<f64>()
+            .tanh();
+        let b = std::iter::repeat(f64::sqrt(3.0).sin())
+            .take(k)
+            .take(2)
+            .skip(1)
+            .sum::<f64>();
+        let c = [0.5, 2.5]
+            .iter()
+            .map(|v| v * 2.0)
+            .fold(1.0, |s: f64, v| s * v);
+        a * x + b * x * x + c * x.sin()
+    }
+
+    check! {
+        |v| (v[0], 3) -> (x);
+        smooth [0.7];
+    }
+}

@@ -193,3 +193,53 @@ mod beside_a_count {
         smooth [0.7, 1.3, 0.4];
     }
 }
+
+mod a_literal_lent_at_once {
+    use super::*;
+
+    #[derive_grad]
+    fn sum_after(v: &mut V, x: f64) -> f64 {
+        add(v, x);
+        v.a * x + v.b
+    }
+
+    #[derive_grad]
+    fn f(x: f64) -> f64 {
+        let n = 3;
+        sum_after(
+            &mut V {
+                a: n as f64,
+                b: f64::ln_1p(2.0),
+            },
+            x.sin(),
+        ) * x
+    }
+
+    check! {
+        |v| (v[0]) -> (x);
+        smooth [0.7];
+    }
+}
+
+mod a_literal_of_integers_lent_at_once {
+    use super::*;
+
+    struct Counter {
+        n: usize,
+    }
+
+    fn counted(c: &mut Counter, k: usize) -> f64 {
+        c.n += k;
+        c.n as f64
+    }
+
+    #[derive_grad]
+    fn f(x: &[f64]) -> f64 {
+        counted(&mut Counter { n: 2 }, x.len()) * x[0] * x[1]
+    }
+
+    check! {
+        |v| (&v[..]) -> (x);
+        smooth [0.7, 1.4, 0.2];
+    }
+}

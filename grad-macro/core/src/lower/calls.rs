@@ -506,6 +506,12 @@ impl Lower<'_> {
         Ok(Node::Raw(Raw::atom(quote!(#func(#(#args),*)), ty)))
     }
 
+    /// Whether the value of an argument may carry a derivative, by what its names are and by its type.
+    fn may_carry(&mut self, e: &Expr) -> bool {
+        self.mentions_active(e.to_token_stream())
+            && !self.types.expr(e, &Ty::Unknown).peeled().is_discrete()
+    }
+
     /// A call of a derived function, by path or by the name of a method.
     pub(super) fn user_call(
         &mut self,
@@ -547,7 +553,10 @@ impl Lower<'_> {
             None => args.iter().map(|a| tuple_of_calls(a)).collect(),
         };
         let receiver = method.as_mut().and_then(|m| m.receiver.take());
+        let beside = args.iter().any(|a| self.may_carry(a));
+        let outside = std::mem::replace(&mut self.beside_floats, beside);
         let mut nodes = self.operands_after(receiver, &args, &tys);
+        self.beside_floats = outside;
         if nodes.iter().any(|n| matches!(n, Node::Never)) {
             return Node::Never;
         }

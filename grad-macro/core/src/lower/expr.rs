@@ -170,17 +170,31 @@ impl Lower<'_> {
                 // Everything to the left comes first.
                 let later = self.stmts.split_off(before.min(self.stmts.len()));
                 let written = later.iter().any(may_write);
+                let mut held = None;
                 for (number, (done, source)) in nodes.iter_mut().zip(elems).enumerate() {
                     let pending = std::mem::replace(done, Node::Unit);
                     *done = self.settle(pending, None, source.span());
-                    // A receiver is borrowed where it is.
-                    let borrowed = number < given && !self.changes_root(done, &later);
+                    // A receiver is borrowed where it is. A method that is called on it in between may only look at
+                    // it: the compiler sees to that while another borrow is held.
+                    let borrowed = number < given && !self.changes_root(done, &later, false);
+                    if let Node::Place(p) = done
+                        && borrowed
+                        && self.changes_place(p, &later, true)
+                    {
+                        held = Some((self.names.numbered("held", source.span()), p.tokens.clone()));
+                    }
                     if written && !borrowed {
                         let pending = std::mem::replace(done, Node::Unit);
                         *done = self.snapshot(pending, source.span());
                     }
                 }
+                if let Some((name, of)) = &held {
+                    self.push(Stmt::Raw(quote!(let #name = &#of;)));
+                }
                 self.stmts.extend(later);
+                if let Some((name, _)) = &held {
+                    self.push(Stmt::Raw(quote!(#name;)));
+                }
             }
             nodes.push(node);
         }
@@ -188,21 +202,28 @@ impl Lower<'_> {
     }
 
     /// Whether statements may change the memory that a place lies in.
-    fn changes_root(&self, node: &Node, stmts: &[Stmt]) -> bool {
-        let Node::Place(p) = node else {
-            return true;
-        };
-        stmts.iter().any(|stmt| self.may_write_to(p, stmt))
+    fn changes_root(&self, node: &Node, stmts: &[Stmt], unsure: bool) -> bool {
+        match node {
+            Node::Place(p) => self.changes_place(p, stmts, unsure),
+            _ => true,
+        }
+    }
+
+    /// The same of a place. With `unsure`, methods of which only the callee knows whether they write are taken to do so.
+    fn changes_place(&self, p: &PlaceNode, stmts: &[Stmt], unsure: bool) -> bool {
+        stmts.iter().any(|stmt| self.may_write_to(p, stmt, unsure))
     }
 
     /// Whether a statement may write to a place. The user's own tokens never write to what carries floats.
-    fn may_write_to(&self, p: &PlaceNode, stmt: &Stmt) -> bool {
-        let inside = |stmts: &[Stmt]| stmts.iter().any(|s| self.may_write_to(p, s));
+    fn may_write_to(&self, p: &PlaceNode, stmt: &Stmt, unsure: bool) -> bool {
+        let inside = |stmts: &[Stmt]| self.changes_place(p, stmts, unsure);
         match stmt {
-            Stmt::Call(call) => call
-                .args
-                .iter()
-                .any(|a| matches!(a, CallArg::Place(q, _, true) if self.may_meet(&p.place, q))),
+            Stmt::Call(call) => {
+                let sure = call.args.iter().skip(usize::from(call.unsure && !unsure));
+                let meets = |q| self.may_meet(&p.place, q);
+                sure.into_iter()
+                    .any(|a| matches!(a, CallArg::Place(q, _, true) if meets(q)))
+            }
             Stmt::Store(q, ..)
             | Stmt::Fill(q, ..)
             | Stmt::CopyInto(q, ..)
@@ -214,7 +235,7 @@ impl Lower<'_> {
             Stmt::SwapPlaces(a, b, _) => self.may_meet(&p.place, a) || self.may_meet(&p.place, b),
             Stmt::Branch(b) => b.arms.iter().any(|a| inside(&a.body.stmts)),
             Stmt::Loop(l) => inside(&l.body.stmts),
-            Stmt::Raw(_) => false,
+            Stmt::Raw(_) | Stmt::SetResult(_) | Stmt::Assign(..) => false,
             other => may_write(other),
         }
     }

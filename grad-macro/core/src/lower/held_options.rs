@@ -445,7 +445,7 @@ impl Visit<'_> for Leaves {
 }
 
 /// Whether there is a `return` or a `?` among tokens.
-fn leaves(tokens: TokenStream) -> bool {
+pub(super) fn leaves(tokens: TokenStream) -> bool {
     tokens.into_iter().any(|tree| match tree {
         TokenTree::Ident(name) => name == "return",
         TokenTree::Punct(p) => p.as_char() == '?',

@@ -256,6 +256,15 @@ impl Lower<'_> {
         {
             return Node::Raw(Raw::atom(self.verbatim_tokens(&whole), ty));
         }
+        // A float that a chain makes of constants is what the user wrote.
+        if super::infer::is_chain(&m.receiver)
+            && !self.mentions_active(whole.to_token_stream())
+            && !super::held_options::leaves(whole.to_token_stream())
+            && let ty = self.types.expr(&whole, expected)
+            && ty.is_float()
+        {
+            return Node::Raw(Raw::atom(self.verbatim_tokens(&whole), ty));
+        }
         if let Some(node) = self.chosen(m, &name) {
             return node;
         }

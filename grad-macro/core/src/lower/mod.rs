@@ -317,6 +317,7 @@ pub fn lower<'e>(function: &'e Function, errors: &'e mut Errors) -> Lowered {
         unseen_methods: false,
         own_type: false,
         gets_floats: false,
+        beside_floats: false,
         wrapped: function.wrapper.is_some(),
         suffix: None,
         cases,
@@ -457,6 +458,8 @@ struct Lower<'e> {
     own_type: bool,
     /// Floats are written to the list that is lowered next.
     gets_floats: bool,
+    /// Whether the arguments that are read now stand beside one that may carry a derivative.
+    beside_floats: bool,
     /// The function returns a `Result` or an `Option`.
     wrapped: bool,
     /// Variables that are declared `mut`.

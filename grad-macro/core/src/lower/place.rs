@@ -238,9 +238,14 @@ impl Lower<'_> {
             Ty::Ref { to, .. } => (**to).clone(),
             _ => Ty::Unknown,
         };
+        let beside_floats = self.beside_floats;
         let node = match unparen(&e.expr) {
             Expr::Index(_) | Expr::Field(_) | Expr::Path(_) | Expr::Unary(_) => {
                 self.expr_place(&e.expr)
+            }
+            // What is written to it may carry the derivative of what stands beside it.
+            Expr::Struct(s) if beside_floats && e.mutability.is_some() && self.holds_float(s) => {
+                self.literal_memory(s, None)
             }
             other => self.expr(other, &inner),
         };
@@ -285,6 +290,15 @@ impl Lower<'_> {
             }
             other => other,
         }
+    }
+
+    /// Whether a field of a struct literal is a float, or a list of floats, as far as anybody can see.
+    fn holds_float(&mut self, e: &syn::ExprStruct) -> bool {
+        let mut fields = e.fields.iter();
+        fields.any(|f| match unparen(&f.expr) {
+            Expr::Struct(inner) => self.holds_float(inner),
+            other => self.types.expr(other, &Ty::Unknown).carries_float(),
+        })
     }
 
     fn lent_temporary(&mut self, val: Val, span: proc_macro2::Span) -> Node {
