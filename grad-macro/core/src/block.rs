@@ -25,7 +25,7 @@ pub fn expand(
         return None;
     }
     let block = syn::parse2::<ItemImpl>(item.clone()).ok()?;
-    let Some(float) = generic::float_of(&block.generics) else {
+    let Some(float) = generic::float_of_block(&block) else {
         return Some(expand_block(options, block, switches));
     };
     let (name, mark) = (float.to_string(), generic::FLOAT);

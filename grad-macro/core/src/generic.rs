@@ -2,12 +2,34 @@
 //!
 //! Before a function is parsed, its float parameter `T` gets a name that types are read by; what is
 //! generated has the user's name again. So no stage needs to know the function's generics.
-use proc_macro2::{Ident, Span, TokenStream};
+use proc_macro2::{Delimiter, Ident, Span, TokenStream, TokenTree};
 use quote::{ToTokens, quote};
-use syn::{GenericParam, Generics, TypeParamBound, WherePredicate};
+use syn::visit::{self, Visit};
+use syn::{
+    GenericParam, Generics, ImplItem, ItemImpl, Signature, TypeParamBound, TypePath, WherePredicate,
+};
 
 /// The name of the float type while a function is on its way.
 pub const FLOAT: &str = "__GradScalar";
+
+/// Names that programs give to the float type they compute with.
+const ALIASES: [&str; 15] = [
+    "Real",
+    "real",
+    "RealT",
+    "Float",
+    "float",
+    "FloatT",
+    "FloatType",
+    "Flt",
+    "Fp",
+    "FP",
+    "Scalar",
+    "Num",
+    "Number",
+    "Double",
+    "double",
+];
 
 /// Bounds that say nothing of a number.
 const OTHER: [&str; 22] = [
@@ -71,7 +93,80 @@ pub fn float_of_item(item: &TokenStream) -> Option<Ident> {
         return None;
     }
     let function = syn::parse2::<syn::ItemFn>(item.clone()).ok()?;
-    float_of(&function.sig.generics)
+    let sig = &function.sig;
+    let body = function.block.to_token_stream();
+    float_of(&sig.generics)
+        .or_else(|| alias_of([sig].into_iter()).filter(|name| !is_made(&body, name)))
+}
+
+/// The float of a block: its parameter, or the alias that its methods take or return.
+#[must_use]
+pub fn float_of_block(block: &ItemImpl) -> Option<Ident> {
+    if let Some(float) = float_of(&block.generics) {
+        return Some(float);
+    }
+    let methods = block.items.iter().filter_map(|item| match item {
+        ImplItem::Fn(f) => Some(&f.sig),
+        _ => None,
+    });
+    let alias = alias_of(methods)?;
+    let own = crate::lower::names_in(block.self_ty.to_token_stream());
+    let bodies = block.items.iter().filter_map(|item| match item {
+        ImplItem::Fn(f) => Some(f.block.to_token_stream()),
+        _ => None,
+    });
+    let made = bodies.into_iter().any(|body| is_made(&body, &alias));
+    (!made && !own.contains(&alias.to_string())).then_some(alias)
+}
+
+/// Whether there are literals of the type: `Number { v: 0.0 }`, `Number(0.0)`.
+fn is_made(tokens: &TokenStream, name: &Ident) -> bool {
+    let trees: Vec<TokenTree> = tokens.clone().into_iter().collect();
+    trees.iter().enumerate().any(|(at, tree)| match tree {
+        TokenTree::Group(group) => is_made(&group.stream(), name),
+        TokenTree::Ident(found) if found == name => {
+            let literal = matches!(trees.get(at + 1), Some(TokenTree::Group(g)) if g.delimiter() != Delimiter::Bracket);
+            // `x as Real {` and `-> Real {` are types in front of a block.
+            let of_block = at.checked_sub(1).is_some_and(|before| match &trees[before] {
+                TokenTree::Ident(word) => word == "as",
+                TokenTree::Punct(p) => p.as_char() == '>',
+                _ => false,
+            });
+            literal && !of_block
+        }
+        _ => false,
+    })
+}
+
+/// Another name of a float type among those of parameters and results, as in `type Real = f64;`. It is one by
+/// convention: the macro does not see what it stands for.
+fn alias_of<'a>(mut signatures: impl Iterator<Item = &'a Signature>) -> Option<Ident> {
+    struct Find(Option<Ident>);
+    impl Visit<'_> for Find {
+        fn visit_type_path(&mut self, ty: &TypePath) {
+            if let Some(ident) = ty.path.get_ident()
+                && ty.qself.is_none()
+                && ALIASES.contains(&ident.to_string().as_str())
+            {
+                self.0.get_or_insert_with(|| ident.clone());
+            }
+            visit::visit_type_path(self, ty);
+        }
+    }
+    signatures.find_map(|sig| {
+        let mut find = Find(None);
+        sig.inputs.iter().for_each(|input| find.visit_fn_arg(input));
+        find.visit_return_type(&sig.output);
+        let declared = |name: &Ident| sig.generics.type_params().any(|t| t.ident == *name);
+        find.0.filter(|name| !declared(name))
+    })
+}
+
+/// Whether the float is another name of a type, and no parameter of the function.
+#[must_use]
+pub fn is_alias(sig: &Signature) -> bool {
+    !sig.generics.params.iter().any(is_float)
+        && crate::lower::names_in(sig.to_token_stream()).contains(FLOAT)
 }
 
 /// Tokens with one identifier in place of another.

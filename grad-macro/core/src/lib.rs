@@ -144,7 +144,10 @@ fn expansion(
     in_impl: Option<&parse::Neighbours>,
 ) -> Expansion {
     let item = parse::without_function_generics(item, &options);
-    if let Some(float) = generic::float_of_item(&item) {
+    // The block around has told which type is the float.
+    if in_impl.is_none()
+        && let Some(float) = generic::float_of_item(&item)
+    {
         let (name, mark) = (float.to_string(), generic::FLOAT);
         let item = generic::rename(item, &name, mark);
         let expanded = expansion_of(options, item, switches, in_impl);

@@ -303,3 +303,27 @@ mod evaluated_in_order {
         smooth [-2.0] => [13.0];
     }
 }
+
+/// An `Option` that nothing but a method makes, as the result.
+mod only_by_then {
+    use grad_runtime::derive_grad;
+
+    #[derive_grad]
+    fn root(x: f64) -> Option<f64> {
+        (x > 0.1).then(|| x.sqrt())
+    }
+
+    #[derive_grad]
+    fn found(x: &[f64]) -> Option<f64> {
+        x.iter().find_map(|v| (*v > 0.0).then(|| v * v))
+    }
+
+    #[test]
+    fn closed_form() {
+        assert_eq!(root_grad(4.0), Some((2.0, 0.25)));
+        assert_eq!(root_grad(0.05), None);
+        let (value, slope) = found_grad(&[-1.0, 3.0, 2.0]).unwrap();
+        assert_eq!((value, slope), (9.0, vec![0.0, 6.0, 0.0]));
+        assert!(found_grad(&[-1.0]).is_none());
+    }
+}

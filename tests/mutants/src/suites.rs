@@ -148,7 +148,7 @@ fn package(copy: &Path) -> io::Result<PathBuf> {
     fs::create_dir_all(&folder)?;
     let mut manifest = format!(
         "[package]\nname = \"mutant-gradients\"\nversion = \"0.0.0\"\nedition = \"2024\"\npublish = false\nautotests = false\n\n\
-         [workspace]\n\n[lib]\npath = \"lib.rs\"\n\n[dependencies]\ngrad-runtime = {{ path = {:?} }}\n\n\
+         [workspace]\n\n[lib]\npath = \"lib.rs\"\n\n[dependencies]\ngrad-runtime = {{ path = {:?}, features = [\"special\"] }}\n\n\
          [lints.rust]\nunexpected_cfgs = {{ level = \"allow\" }}\n\n[profile.dev]\ndebug = false\n",
         copy.join("grad-runtime")
     );

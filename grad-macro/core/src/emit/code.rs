@@ -1214,8 +1214,12 @@ pub fn half(path: &syn::Path, name: &str) -> TokenStream {
 }
 
 /// The methods of floats, where a type may be one that only rustc knows.
-fn float_methods(context: &Context) -> Option<TokenStream> {
+fn float_methods(context: &Context) -> TokenStream {
     let runtime = &context.runtime;
     let unseen = context.body.unseen_methods;
-    unseen.then(|| quote!(use #runtime::__private::FloatMethods as _;))
+    let methods = unseen.then(|| quote!(use #runtime::__private::FloatMethods as _;));
+    // A parameter brings the methods of its bounds; an alias brings none.
+    let alias = crate::generic::is_alias(&context.function.item.sig);
+    let scalar = alias.then(|| quote!(use #runtime::Scalar as _;));
+    quote!(#methods #scalar)
 }

@@ -90,7 +90,10 @@ pub fn typed_zero(ty: Ty) -> TokenStream {
 /// constants know their types.
 #[must_use]
 pub fn typed_constant(tokens: &TokenStream, ty: Ty) -> TokenStream {
-    let scalar = scalar_tokens(ty).to_string();
+    let scalar = match ty {
+        Ty::Generic => None,
+        ty => Some(scalar_tokens(ty).to_string()),
+    };
     tokens
         .clone()
         .into_iter()
@@ -106,12 +109,22 @@ pub fn typed_constant(tokens: &TokenStream, ty: Ty) -> TokenStream {
                 let untyped =
                     syn::parse_str::<syn::LitFloat>(&text).is_ok_and(|l| l.suffix().is_empty());
                 let point = if text.ends_with('.') { "0" } else { "" };
+                let Some(scalar) = scalar.as_ref().filter(|_| untyped) else {
+                    let mut number = quote!(#literal);
+                    if untyped {
+                        number = crate::generic::number(&number);
+                    }
+                    return proc_macro2::TokenTree::Group(proc_macro2::Group::new(
+                        proc_macro2::Delimiter::None,
+                        number,
+                    ));
+                };
                 match format!("{text}{point}_{scalar}").parse::<proc_macro2::Literal>() {
-                    Ok(mut typed) if untyped => {
+                    Ok(mut typed) => {
                         typed.set_span(literal.span());
                         proc_macro2::TokenTree::Literal(typed)
                     }
-                    _ => proc_macro2::TokenTree::Literal(literal),
+                    Err(_) => proc_macro2::TokenTree::Literal(literal),
                 }
             }
             other => other,

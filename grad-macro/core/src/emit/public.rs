@@ -648,7 +648,13 @@ fn buffers(function: &Function, runtime: &TokenStream) -> Vec<TokenStream> {
 pub fn one(function: &Function) -> TokenStream {
     match function.result_ty {
         Ty::F32 => quote!(1.0_f32),
-        Ty::Generic => crate::generic::number(&quote!(1.0)),
+        Ty::Generic => {
+            let (float, runtime) = (
+                crate::generic::float(),
+                super::runtime_path(&function.options),
+            );
+            quote!(<#float as #runtime::Scalar>::grad_from_f64(1.0))
+        }
         _ => quote!(1.0_f64),
     }
 }

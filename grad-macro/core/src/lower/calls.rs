@@ -277,6 +277,7 @@ impl Lower<'_> {
         }
         if let Expr::Path(p) = &*c.func
             && p.path.segments.len() == 2
+            && !matches!(scalar, Ty::Generic)
         {
             // A module may have the name of the type.
             let (path, ty) = (&p.path, Ident::new(owner, p.path.span()));

@@ -49,7 +49,7 @@ use crate::ir::{
 };
 use crate::names::Names;
 use crate::parse::Function;
-use crate::types::Ty;
+use crate::types::{Ty, Wrap};
 pub use control::is_compound;
 use exits::ScopeCtx;
 use infer::Types;
@@ -230,6 +230,7 @@ pub fn lower<'e>(function: &'e Function, errors: &'e mut Errors) -> Lowered {
     let optional = |p: &&crate::parse::Param| p.optional && !p.opaque;
     let optional = function.params.iter().filter(optional);
     let optional: Vec<String> = optional.map(|p| p.name.to_string()).collect();
+    chains::names::resolve(&mut block);
     tails::typed(&mut block, function.result.as_ref(), &mut names);
     let options = options::mentioned(&block) || !optional.is_empty();
     let mut types = infer(&block, options);
@@ -252,6 +253,11 @@ pub fn lower<'e>(function: &'e Function, errors: &'e mut Errors) -> Lowered {
         types = infer(&block, options);
     }
     let mut chains = chains::Chains::of(pats.iter(), &block, &mut types, &mut names);
+    // The last value of a function that returns one inside of a wrapper has a `?` behind it by now.
+    chains.wrap = function.wrapper.as_ref().map(|w| match w.is_option {
+        true => Wrap::Option,
+        false => Wrap::Result,
+    });
     let mut changed = chains.expand(&mut block, function.result.as_ref());
     // Ends of chains may have made some.
     let options = options || changed && options::mentioned(&block);

@@ -7,7 +7,7 @@ use super::apply::Arg;
 use super::read::Chain;
 use super::{Chains, make};
 use crate::lower::infer::{is_chain, nominal_type, turbofish};
-use crate::types::{Ty, unparen};
+use crate::types::{Ty, unparen, wrapped_in};
 
 impl Chains<'_> {
     /// The block for a method that ends a chain.
@@ -33,7 +33,7 @@ impl Chains<'_> {
         }
         let chain = Chain::read(&m.receiver, self.names)?;
         if matches!(name.as_str(), "sum" | "product" | "collect")
-            && let Some(ty) = turbofish(m).or_else(|| said.cloned())
+            && let Some(ty) = fuller(turbofish(m), said)
             && let Some(block) = self.all_or_none(m, &chain, &ty)
         {
             return Some(block);
@@ -451,6 +451,20 @@ impl Chains<'_> {
 }
 
 /// Whether the items of a chain are references to elements, as `iter` gives them.
+/// The type that leaves less open.
+fn fuller(turbofish: Option<Type>, said: Option<&Type>) -> Option<Type> {
+    let open = |ty: &Type| {
+        let inside = wrapped_in(ty).map_or(ty, |(_, inside)| inside);
+        crate::lower::names_in(inside.to_token_stream()).contains("_")
+    };
+    match (turbofish, said) {
+        (Some(ty), Some(said)) if open(&ty) && wrapped_in(said).is_some() && !open(said) => {
+            Some(said.clone())
+        }
+        (ty, said) => ty.or_else(|| said.cloned()),
+    }
+}
+
 fn yields_references(e: &Expr) -> bool {
     match unparen(e) {
         Expr::MethodCall(m) => match m.method.to_string().as_str() {

@@ -9,6 +9,7 @@ mod choose;
 mod early;
 mod ends;
 pub mod make;
+pub mod names;
 mod read;
 mod stepped;
 mod steps;
@@ -28,7 +29,7 @@ pub use choose::is_plain_pick;
 use super::infer::{Types, is_chain, is_variant};
 use super::tokens;
 use crate::names::Names;
-use crate::types::{unparen, wrapped_in};
+use crate::types::{Wrap, unparen, wrapped_in};
 use uses::Uses;
 
 pub use apply::refuses;
@@ -42,6 +43,8 @@ pub(super) struct Chains<'a> {
     pub names: &'a mut Names,
     /// What `return` leaves the function with; nothing inside of closures.
     returned: Option<Type>,
+    /// What stands around what the function returns: a `?` takes it off.
+    pub wrap: Option<Wrap>,
     uses: Uses,
     /// Closures with a name, all of whose uses are calls.
     closures: HashMap<String, ExprClosure>,
@@ -70,6 +73,7 @@ impl<'a> Chains<'a> {
             types,
             names,
             returned: None,
+            wrap: None,
             uses: Uses::of(params, block),
             closures: HashMap::new(),
             iterators: HashMap::new(),
@@ -176,6 +180,20 @@ impl<'a> Chains<'a> {
             }
             (Expr::Reference(r), Type::Reference(ty)) => {
                 self.visit_with(&mut r.expr, Some(&ty.elem));
+            }
+            // A `?` takes off what the function returns as well.
+            (Expr::Try(t), ty) if matches!(unparen(&t.expr), Expr::MethodCall(_)) => {
+                match self.wrap {
+                    Some(Wrap::Option) => {
+                        let around = parse_quote!(::core::option::Option<#ty>);
+                        self.visit_with(&mut t.expr, Some(&around));
+                    }
+                    Some(Wrap::Result) => {
+                        let around = parse_quote!(::core::result::Result<#ty, _>);
+                        self.visit_with(&mut t.expr, Some(&around));
+                    }
+                    _ => return false,
+                }
             }
             (Expr::Call(c), ty) => match (&*c.func, wrapped_in(ty), c.args.first_mut()) {
                 (Expr::Path(p), Some((_, inside)), Some(e))
@@ -371,9 +389,9 @@ impl VisitMut for Chains<'_> {
     }
 
     fn visit_expr_closure_mut(&mut self, closure: &mut ExprClosure) {
-        let returned = self.returned.take();
+        let returned = (self.returned.take(), self.wrap.take());
         visit_mut::visit_expr_closure_mut(self, closure);
-        self.returned = returned;
+        (self.returned, self.wrap) = returned;
     }
 
     fn visit_expr_return_mut(&mut self, r: &mut syn::ExprReturn) {

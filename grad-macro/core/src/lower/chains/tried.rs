@@ -76,6 +76,15 @@ impl Chains<'_> {
             "product" => ("product", quote!(1.0)),
             _ => ("list", quote!(::std::vec::Vec::new())),
         };
+        // What a call of the user's returns is taken to be a float where nobody says what it is.
+        let floats = name == "collect" && ty.is_none() && self.is_unknown_call(&f);
+        let ty = match self.types.scalar {
+            Some(scalar) if floats => {
+                let scalar = crate::emit::scalar_tokens(scalar);
+                Some(quote!(: ::std::vec::Vec<#scalar>))
+            }
+            _ => ty,
+        };
         if name != "collect" && !Ty::read(inside).is_float() {
             return None;
         }
@@ -92,6 +101,17 @@ impl Chains<'_> {
             f: &f,
         };
         self.tried(m, &chain, &end, Some(said), |item| vec![Arg::of(item)])
+    }
+
+    /// Whether a closure returns what a function returns of which nothing is known.
+    fn is_unknown_call(&mut self, f: &Expr) -> bool {
+        let Expr::Closure(closure) = unparen(f) else {
+            return false;
+        };
+        let body = unparen(&closure.body);
+        matches!(body, Expr::Call(_))
+            && self.types.nominal_of(body).is_none()
+            && matches!(self.types.expr(body, &Ty::Unknown), Ty::Unknown)
     }
 
     /// Which wrapper an expression yields.

@@ -62,7 +62,7 @@ pub struct Types {
     /// Variables that are sums and products of fields, which may be integers.
     sums: std::collections::HashSet<String>,
     /// The float type of the function, where it is known.
-    scalar: Option<crate::ir::Ty>,
+    pub scalar: Option<crate::ir::Ty>,
     /// Calls are among them.
     own_calls: bool,
     /// Variables that operators between structs write to.

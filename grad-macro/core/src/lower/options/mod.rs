@@ -34,7 +34,7 @@ pub const HELD: &str = "grad_held";
 
 /// Whether the body may hold such values at all.
 pub fn mentioned(block: &Block) -> bool {
-    const WORDS: [&str; 22] = [
+    const WORDS: [&str; 25] = [
         "Some",
         "None",
         "Ok",
@@ -56,7 +56,10 @@ pub fn mentioned(block: &Block) -> bool {
         "map_err",
         "and_then",
         "or_else",
+        "then",
         "then_some",
+        "find_map",
+        "try_fold",
     ];
     let names = super::names_in(block.to_token_stream());
     let words = WORDS.iter().chain(&methods::TAKING);
