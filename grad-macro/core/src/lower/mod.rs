@@ -254,9 +254,12 @@ pub fn lower<'e>(function: &'e Function, errors: &'e mut Errors) -> Lowered {
     }
     let mut chains = chains::Chains::of(pats.iter(), &block, &mut types, &mut names);
     // The last value of a function that returns one inside of a wrapper has a `?` behind it by now.
-    chains.wrap = function.wrapper.as_ref().map(|w| match w.is_option {
-        true => Wrap::Option,
-        false => Wrap::Result,
+    chains.wrap = function.wrapper.as_ref().map(|w| {
+        if w.is_option {
+            Wrap::Option
+        } else {
+            Wrap::Result
+        }
     });
     let mut changed = chains.expand(&mut block, function.result.as_ref());
     // Ends of chains may have made some.
