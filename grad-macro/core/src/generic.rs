@@ -13,7 +13,7 @@ use syn::{
 pub const FLOAT: &str = "__GradScalar";
 
 /// Names that programs give to the float type they compute with.
-const ALIASES: [&str; 15] = [
+const ALIASES: [&str; 13] = [
     "Real",
     "real",
     "RealT",
@@ -25,8 +25,6 @@ const ALIASES: [&str; 15] = [
     "Fp",
     "FP",
     "Scalar",
-    "Num",
-    "Number",
     "Double",
     "double",
 ];

@@ -213,20 +213,20 @@ mod a_struct {
     use grad_runtime::{Differentiable, derive_grad};
 
     #[derive(Clone, Copy, Debug, Differentiable)]
-    struct Number {
+    struct Scalar {
         v: f64,
     }
 
     #[derive_grad]
-    impl Number {
-        fn squared(self) -> Number {
-            Number { v: self.v * self.v }
+    impl Scalar {
+        fn squared(self) -> Scalar {
+            Scalar { v: self.v * self.v }
         }
     }
 
     #[derive_grad]
     fn f(x: f64) -> f64 {
-        let n = Number { v: x };
+        let n = Scalar { v: x };
         n.squared().v
     }
 
