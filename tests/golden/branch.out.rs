@@ -41,6 +41,7 @@ Generated for [`branch`], with respect to `x`. The gradients are returned.*/
     unit_bindings,
     variant_size_differences
 )]
+#[inline]
 pub fn branch_grad(x: f64) -> (f64, f64) {
     if false {
         let _ = branch(x);
@@ -88,6 +89,7 @@ Generated for [`branch`], with respect to `x`. The buffers are overwritten. Pani
     unit_bindings,
     variant_size_differences
 )]
+#[inline]
 pub fn branch_grad_into(x: f64, d_x: &mut f64) -> f64 {
     branch_grad_with(&mut ::grad_runtime::Tape::new(), x, d_x)
 }
@@ -125,6 +127,7 @@ Generated for [`branch`], with respect to `x`. The buffers are overwritten. Pani
     unit_bindings,
     variant_size_differences
 )]
+#[inline]
 pub fn branch_grad_with(tape: &mut ::grad_runtime::Tape, x: f64, d_x: &mut f64) -> f64 {
     if false {
         let _ = branch(x);
@@ -173,6 +176,7 @@ Generated for [`branch`], with respect to `x`. The pullback adds to its buffers.
     unit_bindings,
     variant_size_differences
 )]
+#[inline]
 pub fn branch_vjp(x: f64) -> (f64, impl ::core::ops::FnOnce(f64, &mut f64)) {
     if false {
         let _ = branch(x);

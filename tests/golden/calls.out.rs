@@ -35,6 +35,7 @@ Generated for [`product`], with respect to `x`, `y`, in this order. The gradient
     unit_bindings,
     variant_size_differences
 )]
+#[inline]
 pub fn product_grad(x: f64, y: f64) -> (f64, f64, f64) {
     if false {
         let _ = product(x, y);
@@ -89,6 +90,7 @@ Generated for [`product`], with respect to `x`, `y`, in this order. The buffers 
     unit_bindings,
     variant_size_differences
 )]
+#[inline]
 pub fn product_grad_into(x: f64, y: f64, d_x: &mut f64, d_y: &mut f64) -> f64 {
     product_grad_with(&mut ::grad_runtime::Tape::new(), x, y, d_x, d_y)
 }
@@ -126,6 +128,7 @@ Generated for [`product`], with respect to `x`, `y`, in this order. The buffers 
     unit_bindings,
     variant_size_differences
 )]
+#[inline]
 pub fn product_grad_with(
     tape: &mut ::grad_runtime::Tape,
     x: f64,
@@ -188,6 +191,7 @@ Generated for [`product`], with respect to `x`, `y`, in this order. The pullback
     unit_bindings,
     variant_size_differences
 )]
+#[inline]
 pub fn product_vjp(
     x: f64,
     y: f64,
@@ -440,6 +444,7 @@ Generated for [`square_of_product`], with respect to `x`, `y`, in this order. Th
     unit_bindings,
     variant_size_differences
 )]
+#[inline]
 pub fn square_of_product_grad(x: f64, y: f64) -> (f64, f64, f64) {
     if false {
         let _ = square_of_product(x, y);
@@ -494,6 +499,7 @@ Generated for [`square_of_product`], with respect to `x`, `y`, in this order. Th
     unit_bindings,
     variant_size_differences
 )]
+#[inline]
 pub fn square_of_product_grad_into(x: f64, y: f64, d_x: &mut f64, d_y: &mut f64) -> f64 {
     square_of_product_grad_with(&mut ::grad_runtime::Tape::new(), x, y, d_x, d_y)
 }
@@ -531,6 +537,7 @@ Generated for [`square_of_product`], with respect to `x`, `y`, in this order. Th
     unit_bindings,
     variant_size_differences
 )]
+#[inline]
 pub fn square_of_product_grad_with(
     tape: &mut ::grad_runtime::Tape,
     x: f64,
@@ -593,6 +600,7 @@ Generated for [`square_of_product`], with respect to `x`, `y`, in this order. Th
     unit_bindings,
     variant_size_differences
 )]
+#[inline]
 pub fn square_of_product_vjp(
     x: f64,
     y: f64,

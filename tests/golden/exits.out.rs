@@ -45,6 +45,7 @@ Generated for [`exits`], with respect to `x`. The gradients are returned.*/
     unit_bindings,
     variant_size_differences
 )]
+#[inline]
 pub fn exits_grad(x: &[f64]) -> (f64, ::grad_runtime::__private::std::vec::Vec<f64>) {
     if false {
         let _ = exits(x);
@@ -102,6 +103,7 @@ Generated for [`exits`], with respect to `x`. The buffers are overwritten. Panic
     unit_bindings,
     variant_size_differences
 )]
+#[inline]
 pub fn exits_grad_into(x: &[f64], d_x: &mut [f64]) -> f64 {
     exits_grad_with(&mut ::grad_runtime::Tape::new(), x, d_x)
 }
@@ -139,6 +141,7 @@ Generated for [`exits`], with respect to `x`. The buffers are overwritten. Panic
     unit_bindings,
     variant_size_differences
 )]
+#[inline]
 pub fn exits_grad_with(
     tape: &mut ::grad_runtime::Tape,
     x: &[f64],
@@ -197,6 +200,7 @@ Generated for [`exits`], with respect to `x`. The pullback adds to its buffers. 
     unit_bindings,
     variant_size_differences
 )]
+#[inline]
 pub fn exits_vjp(x: &[f64]) -> (f64, impl ::core::ops::FnOnce(f64, &mut [f64])) {
     if false {
         let _ = exits(x);

@@ -39,6 +39,7 @@ Generated for [`dot`], with respect to `x`, `y`, in this order. The gradients ar
     unit_bindings,
     variant_size_differences
 )]
+#[inline]
 pub fn dot_grad(
     x: &[f64],
     y: &[f64],
@@ -102,6 +103,7 @@ Generated for [`dot`], with respect to `x`, `y`, in this order. The buffers are 
     unit_bindings,
     variant_size_differences
 )]
+#[inline]
 pub fn dot_grad_into(x: &[f64], y: &[f64], d_x: &mut [f64], d_y: &mut [f64]) -> f64 {
     dot_grad_with(&mut ::grad_runtime::Tape::new(), x, y, d_x, d_y)
 }
@@ -139,6 +141,7 @@ Generated for [`dot`], with respect to `x`, `y`, in this order. The buffers are 
     unit_bindings,
     variant_size_differences
 )]
+#[inline]
 pub fn dot_grad_with(
     tape: &mut ::grad_runtime::Tape,
     x: &[f64],
@@ -203,6 +206,7 @@ Generated for [`dot`], with respect to `x`, `y`, in this order. The pullback add
     unit_bindings,
     variant_size_differences
 )]
+#[inline]
 pub fn dot_vjp(
     x: &[f64],
     y: &[f64],
@@ -639,6 +643,7 @@ Generated for [`gram`], with respect to `m`. The gradients are returned.*/
     unit_bindings,
     variant_size_differences
 )]
+#[inline]
 pub fn gram_grad(
     m: &[f64],
     n: usize,
@@ -713,6 +718,7 @@ Generated for [`gram`], with respect to `m`. The buffers are overwritten. Panics
     unit_bindings,
     variant_size_differences
 )]
+#[inline]
 pub fn gram_grad_into(m: &[f64], n: usize, i: usize, j: usize, d_m: &mut [f64]) -> f64 {
     gram_grad_with(&mut ::grad_runtime::Tape::new(), m, n, i, j, d_m)
 }
@@ -750,6 +756,7 @@ Generated for [`gram`], with respect to `m`. The buffers are overwritten. Panics
     unit_bindings,
     variant_size_differences
 )]
+#[inline]
 pub fn gram_grad_with(
     tape: &mut ::grad_runtime::Tape,
     m: &[f64],
@@ -827,6 +834,7 @@ Generated for [`gram`], with respect to `m`. The pullback adds to its buffers. I
     unit_bindings,
     variant_size_differences
 )]
+#[inline]
 pub fn gram_vjp(
     m: &[f64],
     n: usize,
@@ -1223,6 +1231,7 @@ Generated for [`scale`], with respect to `x`, `y`, in this order. The pullback a
     unit_bindings,
     variant_size_differences
 )]
+#[inline]
 pub fn scale_vjp(
     x: &mut [f64],
     y: &[f64],
@@ -1547,6 +1556,7 @@ Generated for [`halves`], with respect to `x`. The gradients are returned.*/
     unit_bindings,
     variant_size_differences
 )]
+#[inline]
 pub fn halves_grad(
     x: &mut [f64],
     k: usize,
@@ -1603,6 +1613,7 @@ Generated for [`halves`], with respect to `x`. The buffers are overwritten. Pani
     unit_bindings,
     variant_size_differences
 )]
+#[inline]
 pub fn halves_grad_into(x: &mut [f64], k: usize, d_x: &mut [f64]) -> f64 {
     halves_grad_with(&mut ::grad_runtime::Tape::new(), x, k, d_x)
 }
@@ -1640,6 +1651,7 @@ Generated for [`halves`], with respect to `x`. The buffers are overwritten. Pani
     unit_bindings,
     variant_size_differences
 )]
+#[inline]
 pub fn halves_grad_with(
     tape: &mut ::grad_runtime::Tape,
     x: &mut [f64],
@@ -1699,6 +1711,7 @@ Generated for [`halves`], with respect to `x`. The pullback adds to its buffers.
     unit_bindings,
     variant_size_differences
 )]
+#[inline]
 pub fn halves_vjp(
     x: &mut [f64],
     k: usize,

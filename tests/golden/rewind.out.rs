@@ -46,6 +46,7 @@ Generated for [`eliminate`], with respect to `a`. The gradients are returned.*/
     unit_bindings,
     variant_size_differences
 )]
+#[inline]
 pub fn eliminate_grad(
     a: &mut [f64],
     n: usize,
@@ -102,6 +103,7 @@ Generated for [`eliminate`], with respect to `a`. The buffers are overwritten. P
     unit_bindings,
     variant_size_differences
 )]
+#[inline]
 pub fn eliminate_grad_into(a: &mut [f64], n: usize, d_a: &mut [f64]) -> f64 {
     eliminate_grad_with(&mut ::grad_runtime::Tape::new(), a, n, d_a)
 }
@@ -139,6 +141,7 @@ Generated for [`eliminate`], with respect to `a`. The buffers are overwritten. P
     unit_bindings,
     variant_size_differences
 )]
+#[inline]
 pub fn eliminate_grad_with(
     tape: &mut ::grad_runtime::Tape,
     a: &mut [f64],
@@ -198,6 +201,7 @@ Generated for [`eliminate`], with respect to `a`. The pullback adds to its buffe
     unit_bindings,
     variant_size_differences
 )]
+#[inline]
 pub fn eliminate_vjp(
     a: &mut [f64],
     n: usize,

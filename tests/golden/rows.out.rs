@@ -42,6 +42,7 @@ Generated for [`rows`], with respect to `w`, `x`, in this order. The gradients a
     unit_bindings,
     variant_size_differences
 )]
+#[inline]
 pub fn rows_grad(
     w: &[f64],
     x: &[f64],
@@ -105,6 +106,7 @@ Generated for [`rows`], with respect to `w`, `x`, in this order. The buffers are
     unit_bindings,
     variant_size_differences
 )]
+#[inline]
 pub fn rows_grad_into(w: &[f64], x: &[f64], d_w: &mut [f64], d_x: &mut [f64]) -> f64 {
     rows_grad_with(&mut ::grad_runtime::Tape::new(), w, x, d_w, d_x)
 }
@@ -142,6 +144,7 @@ Generated for [`rows`], with respect to `w`, `x`, in this order. The buffers are
     unit_bindings,
     variant_size_differences
 )]
+#[inline]
 pub fn rows_grad_with(
     tape: &mut ::grad_runtime::Tape,
     w: &[f64],
@@ -206,6 +209,7 @@ Generated for [`rows`], with respect to `w`, `x`, in this order. The pullback ad
     unit_bindings,
     variant_size_differences
 )]
+#[inline]
 pub fn rows_vjp(
     w: &[f64],
     x: &[f64],

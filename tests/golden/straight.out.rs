@@ -36,6 +36,7 @@ Generated for [`straight`], with respect to `x`, `y`, in this order. The gradien
     unit_bindings,
     variant_size_differences
 )]
+#[inline]
 pub fn straight_grad(x: f64, y: f64) -> (f64, f64, f64) {
     if false {
         let _ = straight(x, y);
@@ -90,6 +91,7 @@ Generated for [`straight`], with respect to `x`, `y`, in this order. The buffers
     unit_bindings,
     variant_size_differences
 )]
+#[inline]
 pub fn straight_grad_into(x: f64, y: f64, d_x: &mut f64, d_y: &mut f64) -> f64 {
     straight_grad_with(&mut ::grad_runtime::Tape::new(), x, y, d_x, d_y)
 }
@@ -127,6 +129,7 @@ Generated for [`straight`], with respect to `x`, `y`, in this order. The buffers
     unit_bindings,
     variant_size_differences
 )]
+#[inline]
 pub fn straight_grad_with(
     tape: &mut ::grad_runtime::Tape,
     x: f64,
@@ -189,6 +192,7 @@ Generated for [`straight`], with respect to `x`, `y`, in this order. The pullbac
     unit_bindings,
     variant_size_differences
 )]
+#[inline]
 pub fn straight_vjp(
     x: f64,
     y: f64,

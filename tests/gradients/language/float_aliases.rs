@@ -235,3 +235,37 @@ mod a_struct {
         smooth [0.8];
     }
 }
+
+mod in_closures_and_patterns {
+    use super::*;
+
+    #[derive_grad]
+    fn f(x: [[Real; 2]; 2], p: (Real, Real)) -> Real {
+        let line = |t: Real| -> Real { t * x[0][1] + p.0 };
+        let [[a, b], _] = x;
+        let (s, c) = a.sin_cos();
+        let z: Real = if b > p.1 { s } else { c };
+        line(x[1][1]) * line(p.1) + z.clamp(-0.9, 0.9) + Real::hypot(b, p.0)
+    }
+
+    check! {
+        |v| ([[v[0], v[1]], [v[2], v[3]]], (v[4], v[5])) -> (x, p);
+        smooth [0.3, 1.2, 0.7, -0.6, 0.5, 0.25];
+        smooth [0.3, 1.2, 0.7, -0.6, 0.5, 2.25];
+    }
+}
+
+mod in_options {
+    use super::*;
+
+    #[derive_grad]
+    fn f(x: Option<Real>, y: Real) -> Real {
+        x.unwrap_or(y) * y + x.map_or(0.5, |v| v * v)
+    }
+
+    #[test]
+    fn closed_form() {
+        assert_eq!(f_grad(Some(2.0), 3.0), (10.0, 7.0, 2.0));
+        assert_eq!(f_grad(None, 3.0), (9.5, 0.0, 6.0));
+    }
+}

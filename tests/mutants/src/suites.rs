@@ -149,7 +149,7 @@ fn package(copy: &Path) -> io::Result<PathBuf> {
     let mut manifest = format!(
         "[package]\nname = \"mutant-gradients\"\nversion = \"0.0.0\"\nedition = \"2024\"\npublish = false\nautotests = false\n\n\
          [workspace]\n\n[lib]\npath = \"lib.rs\"\n\n[dependencies]\ngrad-runtime = {{ path = {:?}, features = [\"special\"] }}\n\n\
-         [lints.rust]\nunexpected_cfgs = {{ level = \"allow\" }}\n\n[profile.dev]\ndebug = false\n",
+         [dev-dependencies]\napprox = \"0.5\"\n\n[lints.rust]\nunexpected_cfgs = {{ level = \"allow\" }}\n\n[profile.dev]\ndebug = false\n",
         copy.join("grad-runtime")
     );
     let gradients = root().join("tests/gradients");

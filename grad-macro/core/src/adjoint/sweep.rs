@@ -193,7 +193,9 @@ impl Sweep<'_> {
     }
 
     fn restore_once(&self, val: Val, out: &mut Vec<Stmt>) {
-        if !out.iter().any(|s| s.restored() == Some(val)) {
+        // Only lengths are asked for by others than their own statements.
+        let float = self.body.val(val).ty.is_float();
+        if float || !out.iter().any(|s| s.restored() == Some(val)) {
             self.restore(val, out);
         }
     }

@@ -462,6 +462,10 @@ fn carried(p: &Param) -> TokenStream {
     let name = &p.name;
     if p.optional {
         let zero = crate::lower::zero_of(&p.shape);
+        // The methods of another name's type are in scope nowhere here.
+        if crate::lower::names_in(zero.clone()).contains(crate::generic::FLOAT) {
+            return quote!(#name.unwrap_or_default());
+        }
         quote!(#name.unwrap_or(#zero))
     } else {
         name.to_token_stream()
@@ -721,6 +725,7 @@ fn grad(context: &Context, names: &LocalNames, lending: &Lending) -> TokenStream
         #tracked
         #docs
         #allow
+        #[inline]
         #vis fn #name #generics (#(#params),*) -> #returned #clause {
             #mention
             #before
@@ -767,6 +772,7 @@ fn grad_into(context: &Context) -> TokenStream {
         #tracked
         #docs
         #allow
+        #[inline]
         #vis fn #into #generics (#(#params,)* #(#buffers),*) -> #returned #clause {
             #owner #with #turbofish(#arguments #(#gradients),*)
         }
@@ -847,6 +853,7 @@ fn grad_with(context: &Context, names: &LocalNames, lending: &Lending) -> TokenS
         #tracked
         #docs
         #allow
+        #[inline]
         #vis fn #name #generics (#params #(#buffers),*) -> #returned #clause {
             #mention
             #whole
@@ -963,6 +970,7 @@ fn vjp(context: &Context, names: &LocalNames, lending: &Lending) -> TokenStream 
         #tracked
         #docs
         #allow
+        #[inline]
         #vis fn #vjp #generics (#(#params),*)
             -> #returned #clause
         {

@@ -327,6 +327,8 @@ pub fn lower<'e>(function: &'e Function, errors: &'e mut Errors) -> Lowered {
         own_type: false,
         gets_floats: false,
         beside_floats: false,
+        named: HashSet::new(),
+        named_up_to: (0, 0),
         wrapped: function.wrapper.is_some(),
         suffix: None,
         cases,
@@ -469,6 +471,9 @@ struct Lower<'e> {
     gets_floats: bool,
     /// Whether the arguments that are read now stand beside one that may carry a derivative.
     beside_floats: bool,
+    /// The names of values and memories, up to these numbers of them: to ask each of its own takes long.
+    named: HashSet<String>,
+    named_up_to: (usize, usize),
     /// The function returns a `Result` or an `Option`.
     wrapped: bool,
     /// Variables that are declared `mut`.
@@ -602,8 +607,13 @@ impl Lower<'_> {
             None => self.names.numbered("t", span),
             Some(ident) => {
                 let name = ident.to_string();
-                let fresh = !self.vals.iter().rev().any(|v| v.name == name)
-                    && !self.mems.iter().any(|m| m.name == name)
+                let (vals, mems) = (self.vals.iter(), self.mems.iter());
+                let (known_vals, known_mems) = self.named_up_to;
+                let new = vals.skip(known_vals).map(|v| &v.name);
+                let new = new.chain(mems.skip(known_mems).map(|m| &m.name));
+                self.named.extend(new.map(ToString::to_string));
+                self.named_up_to = (self.vals.len(), self.mems.len());
+                let fresh = !self.named.contains(&name)
                     && !self.is_raw_name(&name)
                     && !self.reserved.contains(&name);
                 if fresh {
