@@ -6,7 +6,8 @@ use proc_macro2::{Delimiter, Ident, Span, TokenStream, TokenTree};
 use quote::{ToTokens, quote};
 use syn::visit::{self, Visit};
 use syn::{
-    GenericParam, Generics, ImplItem, ItemImpl, Signature, TypeParamBound, TypePath, WherePredicate,
+    Block, GenericParam, Generics, ImplItem, ItemImpl, Signature, TypeParamBound, TypePath,
+    WherePredicate,
 };
 
 /// The name of the float type while a function is on its way.
@@ -84,40 +85,62 @@ pub fn float_of(generics: &Generics) -> Option<Ident> {
     numeric.then(|| param.ident.clone())
 }
 
-/// The float parameter of an item that is a function.
+/// The float of an item that is a function: its parameter, or the alias that it takes or returns. A function in a block
+/// that is expanded as a whole has no alias of its own: the block decides.
 #[must_use]
-pub fn float_of_item(item: &TokenStream) -> Option<Ident> {
+pub fn float_of_item(item: &TokenStream, in_block: bool) -> Option<Ident> {
     if crate::parse::too_deep(item) {
         return None;
     }
     let function = syn::parse2::<syn::ItemFn>(item.clone()).ok()?;
-    let sig = &function.sig;
-    let body = function.block.to_token_stream();
-    float_of(&sig.generics)
-        .or_else(|| alias_of([sig].into_iter()).filter(|name| !is_made(&body, name)))
+    let float = float_of(&function.sig.generics);
+    if float.is_some() || in_block {
+        return float;
+    }
+    alias_of(&[(&function.sig, &function.block)])
 }
 
 /// The float of a block: its parameter, or the alias that its methods take or return.
 #[must_use]
 pub fn float_of_block(block: &ItemImpl) -> Option<Ident> {
-    if let Some(float) = float_of(&block.generics) {
-        return Some(float);
-    }
     let methods = block.items.iter().filter_map(|item| match item {
-        ImplItem::Fn(f) => Some(&f.sig),
+        ImplItem::Fn(f) => Some((&f.sig, &f.block)),
         _ => None,
     });
-    let alias = alias_of(methods)?;
-    let own = crate::lower::names_in(block.self_ty.to_token_stream());
-    let bodies = block.items.iter().filter_map(|item| match item {
-        ImplItem::Fn(f) => Some(f.block.to_token_stream()),
-        _ => None,
-    });
-    let made = bodies.into_iter().any(|body| is_made(&body, &alias));
-    (!made && !own.contains(&alias.to_string())).then_some(alias)
+    float_of(&block.generics).or_else(|| {
+        let alias = alias_of(&methods.collect::<Vec<_>>())?;
+        let own = crate::lower::names_in(block.self_ty.to_token_stream());
+        (!own.contains(&alias.to_string())).then_some(alias)
+    })
 }
 
-/// Whether there are literals of the type: `Number { v: 0.0 }`, `Number(0.0)`.
+/// Another name of a float type among those of parameters and results, as in `type Real = f64;`. It is one by
+/// convention, for the macro does not see what it stands for; a type that is made by literals is none.
+fn alias_of(functions: &[(&Signature, &Block)]) -> Option<Ident> {
+    struct Find(Option<Ident>);
+    impl Visit<'_> for Find {
+        fn visit_type_path(&mut self, ty: &TypePath) {
+            if let Some(ident) = ty.path.get_ident()
+                && ty.qself.is_none()
+                && ALIASES.contains(&ident.to_string().as_str())
+            {
+                self.0.get_or_insert_with(|| ident.clone());
+            }
+            visit::visit_type_path(self, ty);
+        }
+    }
+    let alias = functions.iter().find_map(|(sig, _)| {
+        let mut find = Find(None);
+        sig.inputs.iter().for_each(|input| find.visit_fn_arg(input));
+        find.visit_return_type(&sig.output);
+        let declared = |name: &Ident| sig.generics.type_params().any(|t| t.ident == *name);
+        find.0.filter(|name| !declared(name))
+    })?;
+    let made = |block: &Block| is_made(&block.to_token_stream(), &alias);
+    (!functions.iter().any(|(_, block)| made(block))).then_some(alias)
+}
+
+/// Whether there are literals of the type: `Scalar { v: 0.0 }`, `Scalar(0.0)`.
 fn is_made(tokens: &TokenStream, name: &Ident) -> bool {
     let trees: Vec<TokenTree> = tokens.clone().into_iter().collect();
     trees.iter().enumerate().any(|(at, tree)| match tree {
@@ -133,30 +156,6 @@ fn is_made(tokens: &TokenStream, name: &Ident) -> bool {
             literal && !of_block
         }
         _ => false,
-    })
-}
-
-/// Another name of a float type among those of parameters and results, as in `type Real = f64;`. It is one by
-/// convention: the macro does not see what it stands for.
-fn alias_of<'a>(mut signatures: impl Iterator<Item = &'a Signature>) -> Option<Ident> {
-    struct Find(Option<Ident>);
-    impl Visit<'_> for Find {
-        fn visit_type_path(&mut self, ty: &TypePath) {
-            if let Some(ident) = ty.path.get_ident()
-                && ty.qself.is_none()
-                && ALIASES.contains(&ident.to_string().as_str())
-            {
-                self.0.get_or_insert_with(|| ident.clone());
-            }
-            visit::visit_type_path(self, ty);
-        }
-    }
-    signatures.find_map(|sig| {
-        let mut find = Find(None);
-        sig.inputs.iter().for_each(|input| find.visit_fn_arg(input));
-        find.visit_return_type(&sig.output);
-        let declared = |name: &Ident| sig.generics.type_params().any(|t| t.ident == *name);
-        find.0.filter(|name| !declared(name))
     })
 }
 

@@ -144,10 +144,7 @@ fn expansion(
     in_impl: Option<&parse::Neighbours>,
 ) -> Expansion {
     let item = parse::without_function_generics(item, &options);
-    // The block around has told which type is the float.
-    if in_impl.is_none()
-        && let Some(float) = generic::float_of_item(&item)
-    {
+    if let Some(float) = generic::float_of_item(&item, in_impl.is_some()) {
         let (name, mark) = (float.to_string(), generic::FLOAT);
         let item = generic::rename(item, &name, mark);
         let expanded = expansion_of(options, item, switches, in_impl);
@@ -351,7 +348,7 @@ fn lowered(
     item: TokenStream,
 ) -> Result<(parse::Function, lower::Lowered), String> {
     let item = parse::without_function_generics(item, &options);
-    let item = match generic::float_of_item(&item) {
+    let item = match generic::float_of_item(&item, false) {
         Some(float) => generic::rename(item, &float.to_string(), generic::FLOAT),
         None => item,
     };

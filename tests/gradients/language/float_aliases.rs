@@ -269,3 +269,31 @@ mod in_options {
         assert_eq!(f_grad(None, 3.0), (9.5, 0.0, 6.0));
     }
 }
+
+/// A method may have a float type parameter of its own, in a block without one.
+mod generic_in_a_block {
+    use grad_runtime::{Differentiable, Scalar, derive_grad};
+
+    #[derive(Clone, Debug, Differentiable)]
+    struct Shape {
+        a: f64,
+    }
+
+    #[derive_grad]
+    impl Shape {
+        fn area<T: Scalar>(x: T, y: T) -> T {
+            x * y
+        }
+
+        fn scaled(&self, k: f64) -> f64 {
+            self.a * k
+        }
+    }
+
+    #[test]
+    fn closed_form() {
+        assert_eq!(Shape::area_grad(2.0_f32, 3.0), (6.0, 3.0, 2.0));
+        let (value, d_self, d_k) = Shape { a: 2.0 }.scaled_grad(5.0);
+        assert_eq!((value, d_self.a, d_k), (10.0, 5.0, 2.0));
+    }
+}
