@@ -21,7 +21,7 @@ mod test;
 mod unseen;
 mod windows;
 
-use proc_macro2::{Ident, TokenStream};
+use proc_macro2::{Delimiter, Group, Ident, Literal, TokenStream, TokenTree};
 use quote::{ToTokens, format_ident, quote};
 
 use crate::adjoint::Halves;
@@ -90,46 +90,42 @@ pub fn typed_zero(ty: Ty) -> TokenStream {
 /// constants know their types.
 #[must_use]
 pub fn typed_constant(tokens: &TokenStream, ty: Ty) -> TokenStream {
-    let scalar = match ty {
-        Ty::Generic => None,
-        ty => Some(scalar_tokens(ty).to_string()),
-    };
     tokens
         .clone()
         .into_iter()
         .map(|tree| match tree {
-            proc_macro2::TokenTree::Group(group) => {
-                let mut inner =
-                    proc_macro2::Group::new(group.delimiter(), typed_constant(&group.stream(), ty));
+            TokenTree::Group(group) => {
+                let mut inner = Group::new(group.delimiter(), typed_constant(&group.stream(), ty));
                 inner.set_span(group.span());
-                proc_macro2::TokenTree::Group(inner)
+                TokenTree::Group(inner)
             }
-            proc_macro2::TokenTree::Literal(literal) => {
-                let text = literal.to_string();
-                let untyped =
-                    syn::parse_str::<syn::LitFloat>(&text).is_ok_and(|l| l.suffix().is_empty());
-                let point = if text.ends_with('.') { "0" } else { "" };
-                let Some(scalar) = scalar.as_ref().filter(|_| untyped) else {
-                    let mut number = quote!(#literal);
-                    if untyped {
-                        number = crate::generic::number(&number);
-                    }
-                    return proc_macro2::TokenTree::Group(proc_macro2::Group::new(
-                        proc_macro2::Delimiter::None,
-                        number,
-                    ));
-                };
-                match format!("{text}{point}_{scalar}").parse::<proc_macro2::Literal>() {
-                    Ok(mut typed) => {
-                        typed.set_span(literal.span());
-                        proc_macro2::TokenTree::Literal(typed)
-                    }
-                    Err(_) => proc_macro2::TokenTree::Literal(literal),
-                }
-            }
+            TokenTree::Literal(literal) => typed_literal(literal, ty),
             other => other,
         })
         .collect()
+}
+
+fn typed_literal(literal: Literal, ty: Ty) -> TokenTree {
+    let text = literal.to_string();
+    let untyped = syn::parse_str::<syn::LitFloat>(&text).is_ok_and(|l| l.suffix().is_empty());
+    if !untyped {
+        return TokenTree::Literal(literal);
+    }
+    if ty == Ty::Generic {
+        let number = crate::generic::number(&literal.to_token_stream());
+        return TokenTree::Group(Group::new(Delimiter::None, number));
+    }
+    let (point, scalar) = (
+        if text.ends_with('.') { "0" } else { "" },
+        scalar_tokens(ty),
+    );
+    match format!("{text}{point}_{scalar}").parse::<Literal>() {
+        Ok(mut typed) => {
+            typed.set_span(literal.span());
+            TokenTree::Literal(typed)
+        }
+        Err(_) => TokenTree::Literal(literal),
+    }
 }
 
 /// What printing needs besides the halves.

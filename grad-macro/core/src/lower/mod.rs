@@ -328,7 +328,6 @@ pub fn lower<'e>(function: &'e Function, errors: &'e mut Errors) -> Lowered {
         gets_floats: false,
         beside_floats: false,
         named: HashSet::new(),
-        named_up_to: (0, 0),
         wrapped: function.wrapper.is_some(),
         suffix: None,
         cases,
@@ -471,9 +470,8 @@ struct Lower<'e> {
     gets_floats: bool,
     /// Whether the arguments that are read now stand beside one that may carry a derivative.
     beside_floats: bool,
-    /// The names of values and memories, up to these numbers of them: to ask each of its own takes long.
+    /// The names of values and memories: to ask each for its own takes long.
     named: HashSet<String>,
-    named_up_to: (usize, usize),
     /// The function returns a `Result` or an `Option`.
     wrapped: bool,
     /// Variables that are declared `mut`.
@@ -570,6 +568,7 @@ impl Lower<'_> {
     }
 
     fn new_val(&mut self, name: Ident, ty: Scalar) -> Val {
+        self.named.insert(name.to_string());
         self.vals.push(ValInfo::new(name, ty));
         Val(u32::try_from(self.vals.len() - 1).unwrap_or(u32::MAX))
     }
@@ -582,6 +581,7 @@ impl Lower<'_> {
 
     fn new_mem(&mut self, name: Ident, kind: MemKind, zero: Option<ZeroMem>) -> Mem {
         let span = name.span();
+        self.named.insert(name.to_string());
         self.mems.push(MemInfo {
             name,
             kind,
@@ -607,12 +607,6 @@ impl Lower<'_> {
             None => self.names.numbered("t", span),
             Some(ident) => {
                 let name = ident.to_string();
-                let (vals, mems) = (self.vals.iter(), self.mems.iter());
-                let (known_vals, known_mems) = self.named_up_to;
-                let new = vals.skip(known_vals).map(|v| &v.name);
-                let new = new.chain(mems.skip(known_mems).map(|m| &m.name));
-                self.named.extend(new.map(ToString::to_string));
-                self.named_up_to = (self.vals.len(), self.mems.len());
                 let fresh = !self.named.contains(&name)
                     && !self.is_raw_name(&name)
                     && !self.reserved.contains(&name);

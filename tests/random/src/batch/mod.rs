@@ -116,30 +116,14 @@ pub fn judge_rest(
     mut verdicts: Vec<Option<Verdict>>,
 ) -> io::Result<Vec<Verdict>> {
     let package = package(setup);
-    loop {
-        let alive: Vec<usize> = (0..programs.len())
-            .filter(|&i| verdicts[i].is_none())
-            .collect();
-        if alive.is_empty() {
-            break;
-        }
-        let lines = write::package(&package, setup, programs, &alive)?;
-        match build::build(&package, setup, &lines)? {
-            build::Outcome::Built(binary) => {
-                if setup.build_only {
-                    for i in alive {
-                        verdicts[i] = Some(Verdict::Agrees(Tally::default()));
-                    }
-                } else {
-                    run::run(&binary, setup.answers.as_deref(), &alive, &mut verdicts)?;
-                }
-                break;
+    let write = |alive: &[usize]| write::package(&package, setup, programs, alive);
+    if let Some((binary, alive)) = built(&package, setup, &mut verdicts, write)? {
+        if setup.build_only {
+            for i in alive {
+                verdicts[i] = Some(Verdict::Agrees(Tally::default()));
             }
-            build::Outcome::Failed(found) => {
-                for (i, verdict) in found {
-                    verdicts[i] = Some(verdict);
-                }
-            }
+        } else {
+            run::run(&binary, setup.answers.as_deref(), &alive, &mut verdicts)?;
         }
     }
     let missing = || Verdict::Wrong("no verdict".to_string());
@@ -166,19 +150,36 @@ pub fn answers(
     let plain = Setup::default();
     let file = package.folder.join("answers.txt");
     let mut verdicts: Vec<Option<Verdict>> = vec![None; programs.len()];
+    if file.exists() {
+        fs::remove_file(&file)?;
+    }
+    let write = |alive: &[usize]| write::answers(&package, &plain, programs, alive);
+    if let Some((binary, alive)) = built(&package, &plain, &mut verdicts, write)? {
+        run::run(&binary, Some(&file), &alive, &mut verdicts)?;
+    }
+    let failed = verdicts
+        .into_iter()
+        .map(|v| v.filter(|v| !v.agrees()))
+        .collect();
+    Ok((file, failed))
+}
+
+/// The binary of the programs without a verdict, and which these are in the end: those that do not compile get theirs.
+fn built(
+    package: &Package,
+    setup: &Setup,
+    verdicts: &mut [Option<Verdict>],
+    write: impl Fn(&[usize]) -> io::Result<Vec<write::Lines>>,
+) -> io::Result<Option<(PathBuf, Vec<usize>)>> {
     loop {
-        let alive: Vec<usize> = (0..programs.len())
+        let alive: Vec<usize> = (0..verdicts.len())
             .filter(|&i| verdicts[i].is_none())
             .collect();
-        let lines = write::answers(&package, &plain, programs, &alive)?;
-        match build::build(&package, &plain, &lines)? {
-            build::Outcome::Built(binary) => {
-                if file.exists() {
-                    fs::remove_file(&file)?;
-                }
-                run::run(&binary, Some(&file), &alive, &mut verdicts)?;
-                break;
-            }
+        if alive.is_empty() {
+            return Ok(None);
+        }
+        match build::build(package, setup, &write(&alive)?)? {
+            build::Outcome::Built(binary) => return Ok(Some((binary, alive))),
             build::Outcome::Failed(found) => {
                 for (i, verdict) in found {
                     verdicts[i] = Some(verdict);
@@ -186,11 +187,6 @@ pub fn answers(
             }
         }
     }
-    let failed = verdicts
-        .into_iter()
-        .map(|v| v.filter(|v| !v.agrees()))
-        .collect();
-    Ok((file, failed))
 }
 
 /// The first program that does not pass, with its verdict; the others are not looked into.

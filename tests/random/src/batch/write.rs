@@ -8,7 +8,6 @@ use crate::print::Form;
 use std::fs;
 use std::io;
 use std::ops::Range;
-use std::path::Path;
 
 /// Lines of one file and the program they belong to.
 #[derive(Clone, Debug)]
@@ -25,27 +24,20 @@ pub(super) fn answers(
     programs: &[&Program],
     alive: &[usize],
 ) -> io::Result<Vec<Lines>> {
-    package.manifest()?;
-    let mut table = format!(
+    let mut main = format!(
         "{LINTS}mod dual;\n\nuse grad_random::harness::DualProgram;\n\nstatic PROGRAMS: &[DualProgram] = &[\n"
     );
     for &i in alive {
         let p = programs[i];
-        table.push_str(&format!(
+        main.push_str(&format!(
             "    DualProgram {{ id: {i}, seeds: &{:?}, cases: &[{}], dual: dual::p{i}::run }},\n",
             p.seeds,
             cases(p)
         ));
     }
-    table.push_str("];\n\nfn main() {\n    grad_random::harness::answers(PROGRAMS);\n}\n");
-    fs::write(package.folder.join("src/main.rs"), table)?;
-    modules(
-        &package.folder,
-        setup,
-        programs,
-        alive,
-        &[("src/dual.rs", Form::Dual)],
-    )
+    main.push_str("];\n\nfn main() {\n    grad_random::harness::answers(PROGRAMS);\n}\n");
+    let files = [("src/dual.rs", Form::Dual)];
+    written(package, &main, setup, programs, alive, &files)
 }
 
 const LINTS: &str = "#![allow(warnings)]\n#![allow(unconditional_panic, arithmetic_overflow)]\n\n";
@@ -56,7 +48,6 @@ pub(super) fn package(
     programs: &[&Program],
     alive: &[usize],
 ) -> io::Result<Vec<Lines>> {
-    package.manifest()?;
     let primal = match setup.mode {
         Mode::Oracle => Form::Plain,
         Mode::Gradients => Form::Grad,
@@ -65,21 +56,22 @@ pub(super) fn package(
     if setup.answers.is_none() {
         files.push(("src/dual.rs", Form::Dual));
     }
-    fs::write(
-        package.folder.join("src/main.rs"),
-        table(setup, programs, alive),
-    )?;
-    modules(&package.folder, setup, programs, alive, &files)
+    let main = table(setup, programs, alive);
+    written(package, &main, setup, programs, alive, &files)
 }
 
-/// Writes the modules of the programs in each form.
-fn modules(
-    folder: &Path,
+/// Writes a crate: its `main.rs`, and a file with the modules of the programs for each form.
+fn written(
+    package: &Package,
+    main: &str,
     setup: &Setup,
     programs: &[&Program],
     alive: &[usize],
     files: &[(&'static str, Form)],
 ) -> io::Result<Vec<Lines>> {
+    package.manifest()?;
+    let folder = &package.folder;
+    fs::write(folder.join("src/main.rs"), main)?;
     let mut lines = Vec::new();
     for &(file, form) in files {
         let mut text = LINTS.to_string();

@@ -450,7 +450,6 @@ impl Chains<'_> {
     }
 }
 
-/// Whether the items of a chain are references to elements, as `iter` gives them.
 /// The type that leaves less open.
 fn fuller(turbofish: Option<Type>, said: Option<&Type>) -> Option<Type> {
     let open = |ty: &Type| {
@@ -465,6 +464,7 @@ fn fuller(turbofish: Option<Type>, said: Option<&Type>) -> Option<Type> {
     }
 }
 
+/// Whether the items of a chain are references to elements, as `iter` gives them.
 fn yields_references(e: &Expr) -> bool {
     match unparen(e) {
         Expr::MethodCall(m) => match m.method.to_string().as_str() {

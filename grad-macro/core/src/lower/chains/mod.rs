@@ -183,17 +183,12 @@ impl<'a> Chains<'a> {
             }
             // A `?` takes off what the function returns as well.
             (Expr::Try(t), ty) if matches!(unparen(&t.expr), Expr::MethodCall(_)) => {
-                match self.wrap {
-                    Some(Wrap::Option) => {
-                        let around = parse_quote!(::core::option::Option<#ty>);
-                        self.visit_with(&mut t.expr, Some(&around));
-                    }
-                    Some(Wrap::Result) => {
-                        let around = parse_quote!(::core::result::Result<#ty, _>);
-                        self.visit_with(&mut t.expr, Some(&around));
-                    }
+                let around = match self.wrap {
+                    Some(Wrap::Option) => parse_quote!(::core::option::Option<#ty>),
+                    Some(Wrap::Result) => parse_quote!(::core::result::Result<#ty, _>),
                     _ => return false,
-                }
+                };
+                self.visit_with(&mut t.expr, Some(&around));
             }
             (Expr::Call(c), ty) => match (&*c.func, wrapped_in(ty), c.args.first_mut()) {
                 (Expr::Path(p), Some((_, inside)), Some(e))

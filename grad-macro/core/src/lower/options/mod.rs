@@ -34,7 +34,7 @@ pub const HELD: &str = "grad_held";
 
 /// Whether the body may hold such values at all.
 pub fn mentioned(block: &Block) -> bool {
-    const WORDS: [&str; 25] = [
+    const WORDS: [&str; 24] = [
         "Some",
         "None",
         "Ok",
@@ -58,7 +58,6 @@ pub fn mentioned(block: &Block) -> bool {
         "or_else",
         "then",
         "then_some",
-        "find_map",
         "try_fold",
     ];
     let names = super::names_in(block.to_token_stream());
